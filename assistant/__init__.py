@@ -1,0 +1,1 @@
+"""Unofficial table companion for Pyramido: Forgotten Treasures, Pyramido and Pyramis."""

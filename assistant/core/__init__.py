@@ -1,0 +1,1 @@
+"""The pure core: standard library only, no input or output, no clock, no global randomness."""

@@ -1,0 +1,49 @@
+"""What a photo reader saw: a layout with its doubts."""
+
+from dataclasses import dataclass
+
+from assistant.core.layout import Layout
+from assistant.core.pieces import Color
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockReading:
+    """One visible block (or doubtful gap, ``color`` None) as it was read.
+
+    ``stage`` counts from 1, ``row`` and ``column`` from 0; ``icons`` is the mask of visible
+    icons; ``confidence`` is the chance that colour and visible icons are right.
+    """
+
+    stage: int
+    row: int
+    column: int
+    color: Color | None
+    icons: int
+    confidence: float
+    uncertain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A photo as it was read.
+
+    Attributes:
+        game: the game's name, such as ``forgotten_treasures``.
+        stage: the stage that has just been finished, 1 to 4.
+        layout: what was read, ``??`` where nothing could be seen.
+        corners: outer corners of stage 1, clockwise from top-left, pixels of the upright photo.
+        blocks: every visible block with its confidence.
+        warnings: plain sentences for the person.
+        size: (width, height) of the upright photo in pixels.
+    """
+
+    game: str
+    stage: int
+    layout: Layout
+    corners: Corners
+    blocks: tuple[BlockReading, ...]
+    warnings: tuple[str, ...]
+    size: tuple[int, int]

@@ -1,0 +1,1 @@
+"""Games: data and rules behind one `Game` protocol."""

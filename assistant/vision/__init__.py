@@ -1,0 +1,1 @@
+"""Photos: bytes in, a Reading out. OpenCV and NumPy, BGR everywhere."""
