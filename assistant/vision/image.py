@@ -1,0 +1,356 @@
+"""From the bytes of a photo to upright sRGB pixels, whatever phone or program wrote them.
+
+`decode` never looks at a file's name, never decodes more than it needs, and raises nothing but
+`PhotoError`. Pictures are uint8 arrays of shape (height, width, 3) in BGR order throughout.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+import pillow_heif
+from numpy.typing import NDArray
+from PIL import AvifImagePlugin, Image, ImageCms, WebPImagePlugin  # noqa: F401 (they register)
+
+from assistant.core.errors import N_, PhotoError
+
+Pixels = NDArray[np.uint8]
+
+MAX_BYTES = 40_000_000
+MAX_PIXELS = 120_000_000
+ROWS_NEEDED = 0.85
+"""Share of a cut-short JPEG's rows that must have arrived."""
+
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "HEIF", "AVIF")
+_CHOOSE_ANOTHER = N_("Choose a photo in JPEG, PNG, WebP, HEIC or AVIF format.")
+_CUT_SHORT = N_("The file was cut short, so part of the photo may be missing.")
+_SEND_AGAIN = N_("Send the photo again, or take a new one.")
+_END_OF_IMAGE = b"\xff\xd9"
+_STRIP_PIXELS = 4_000_000
+_EXIF_ORIENTATION = 0x0112
+_REDUCED = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+
+pillow_heif.register_heif_opener(thumbnails=False)
+# `decode` applies MAX_PIXELS itself; Pillow would otherwise warn about large phone photos.
+Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Upright:
+    """A photo the right way up, at working size.
+
+    pixels: uint8 (height, width, 3) BGR, sRGB.
+    full_size: (width, height) of the whole upright photo, in pixels.
+    warnings: what a person should know about the file, in plain words.
+    """
+
+    pixels: Pixels
+    full_size: tuple[int, int]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """Working pixels per full-size pixel, across and down (equal but for rounding)."""
+        height, width = self.pixels.shape[:2]
+        return width / self.full_size[0], height / self.full_size[1]
+
+    def to_full(self, points: NDArray[Any]) -> NDArray[np.float64]:
+        """Working-size points (..., 2) as full-size points; pixel centres are at whole numbers."""
+        full: NDArray[np.float64] = (np.asarray(points) + 0.5) / np.array(self.scale) - 0.5
+        return full
+
+    def to_working(self, points: NDArray[Any]) -> NDArray[np.float64]:
+        """Full-size points (..., 2) as working-size points; pixel centres are at whole numbers."""
+        working: NDArray[np.float64] = (np.asarray(points) + 0.5) * np.array(self.scale) - 0.5
+        return working
+
+
+def decode(photo: bytes, max_side: int = 1600) -> Upright:
+    """Decode the bytes of any usual photo file to an upright sRGB picture.
+
+    max_side: the longest side of the result, in pixels, at most; small photos are not enlarged.
+
+    Raises PhotoError, with what to do about it, for bytes that are not a readable photo.
+    """
+    header = _open_header(photo)
+    full_width, full_height = header.size
+    try:
+        pixels, cut_short = _decode_pixels(photo, header, max_side)
+        orientation = _orientation(header)
+    except PhotoError:
+        raise
+    except Exception as error:  # decoders raise anything at all on damaged files
+        raise _damaged() from error
+    upright = np.ascontiguousarray(_turn(pixels, orientation))
+    swapped = orientation >= 5
+    return Upright(
+        pixels=upright,
+        full_size=(full_height, full_width) if swapped else (full_width, full_height),
+        warnings=(_CUT_SHORT,) if cut_short else (),
+    )
+
+
+def preview_jpeg(photo: bytes, max_side: int = 1600, quality: int = 85) -> bytes:
+    """The photo as an upright sRGB JPEG without EXIF, fit for storing and showing.
+
+    Raises PhotoError as `decode` does.
+    """
+    return encode_jpeg(decode(photo, max_side).pixels, quality)
+
+
+def encode_jpeg(pixels: Pixels, quality: int = 85) -> bytes:
+    """A BGR picture as the bytes of a JPEG that holds nothing but pixels."""
+    done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ValueError("the picture could not be written as a JPEG")
+    return data.tobytes()
+
+
+def _open_header(photo: bytes) -> Image.Image:
+    """Read size and kind without decoding pixels, and refuse what must not be decoded."""
+    if not photo:
+        raise PhotoError(N_("The file is empty."), _SEND_AGAIN)
+    if len(photo) > MAX_BYTES:
+        raise PhotoError(
+            N_("The file has %(size)d MB; at most %(limit)d MB are read."),
+            N_("Send the photo as a JPEG, or in a smaller size."),
+            size=-(-len(photo) // 1_000_000),
+            limit=MAX_BYTES // 1_000_000,
+        )
+    try:
+        header = Image.open(io.BytesIO(photo), formats=_FORMATS)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise _too_many_pixels() from error
+    except Exception as error:  # Pillow's plugins raise anything at all on damaged headers
+        raise _unknown_kind(photo) from error
+    width, height = header.size
+    if width * height > MAX_PIXELS:
+        raise _too_many_pixels()
+    return header
+
+
+def _too_many_pixels() -> PhotoError:
+    return PhotoError(
+        N_("The picture has more than %(limit)d megapixels."),
+        N_("Take an ordinary photo, or send it in a smaller size."),
+        limit=MAX_PIXELS // 1_000_000,
+    )
+
+
+def _damaged() -> PhotoError:
+    return PhotoError(N_("The photo file is damaged or cut off."), _SEND_AGAIN)
+
+
+def _unknown_kind(photo: bytes) -> PhotoError:
+    """Say what kind of file this is, as far as its first bytes tell."""
+    start = photo[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
+    known = (
+        (b"<", N_("The file is a web page or other markup, not a photo.")),
+        (b"{", N_("The file is a data file, not a photo.")),
+        (b"%PDF", N_("The file is a PDF document, not a photo.")),
+        (b"BM", N_("The file is a BMP picture, not a photo.")),
+        (b"II*\0", N_("The file is a TIFF or raw camera picture, not a photo.")),
+        (b"MM\0*", N_("The file is a TIFF or raw camera picture, not a photo.")),
+        (b"PK\3\4", N_("The file is a zip archive or office document, not a photo.")),
+    )
+    for magic, message in known:
+        if start.startswith(magic):
+            return PhotoError(message, _CHOOSE_ANOTHER)
+    picture_starts = (b"\xff\xd8", b"\x89PNG", b"GIF8")
+    if start.startswith(picture_starts) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP"):
+        return _damaged()
+    if start[4:8] == b"ftyp":
+        if start[8:12] in (b"heic", b"heix", b"mif1", b"avif", b"msf1"):
+            return _damaged()
+        return PhotoError(N_("The file is a video, not a photo."), _CHOOSE_ANOTHER)
+    if start and all(byte in b"\t\r\n" or 32 <= byte < 127 for byte in start):
+        return PhotoError(N_("The file is text, not a photo."), _CHOOSE_ANOTHER)
+    return PhotoError(N_("This kind of file is not a photo that can be read."), _CHOOSE_ANOTHER)
+
+
+def _decode_pixels(photo: bytes, header: Image.Image, max_side: int) -> tuple[Pixels, bool]:
+    """sRGB pixels, fitted but not turned yet, and whether the file was cut short."""
+    profile = header.info.get("icc_profile")
+    if header.format in ("JPEG", "MPO") and header.mode in ("L", "RGB"):
+        pixels, cut_short = _decode_jpeg(photo, header.size, header.mode, max_side)
+    elif header.format == "HEIF":
+        pixels, cut_short = _decode_heif(photo, max_side), False
+    elif header.format == "WEBP" and header.mode == "RGB":  # Pillow takes three times the memory
+        pixels, cut_short = _decode_with_opencv(photo, max_side), False
+    else:
+        picture = _decode_with_pillow(header, max_side)
+        return _fit(_picture_to_srgb(picture, profile), max_side), False
+    return _pixels_to_srgb(_fit(pixels, max_side), profile), cut_short
+
+
+def _shrink_factor(size: tuple[int, int], max_side: int, largest: int) -> int:
+    """The largest power of two, up to `largest`, that leaves at least `max_side` pixels."""
+    factor = 1
+    while factor < largest and max(size) // (2 * factor) >= max_side:
+        factor *= 2
+    return factor
+
+
+def _decode_jpeg(
+    photo: bytes, size: tuple[int, int], mode: str, max_side: int
+) -> tuple[Pixels, bool]:
+    """Decode a JPEG straight to about the size wanted; tell whether the file was cut short."""
+    flags = _REDUCED[_shrink_factor(size, max_side, 8)] | cv2.IMREAD_IGNORE_ORIENTATION
+    pixels = cv2.imdecode(np.frombuffer(photo, np.uint8), flags)
+    if pixels is not None:
+        return _uint8(pixels), False
+    # OpenCV refuses a JPEG that stops early, but decodes what there is once the end is marked.
+    pixels = cv2.imdecode(np.frombuffer(photo + _END_OF_IMAGE, np.uint8), flags)
+    if pixels is None:
+        raise _damaged()
+    arrived = _arrived_share(pixels, mode)
+    if arrived < ROWS_NEEDED:
+        raise PhotoError(
+            N_("The photo file is cut off: only %(percent)d %% of the picture has arrived."),
+            _SEND_AGAIN,
+            percent=int(100 * arrived),
+        )
+    return _uint8(pixels), True
+
+
+def _arrived_share(pixels: NDArray[Any], mode: str) -> float:
+    """Share of a cut-short JPEG's rows that were decoded.
+
+    Where data is missing, libjpeg leaves even grey in a colour photo, mid-grey in a grey one.
+    """
+    if mode == "RGB":
+        present = (np.ptp(pixels, axis=2) > 0).any(axis=1)
+    else:
+        present = (pixels[:, :, 0] != 128).any(axis=1)
+    rows = np.flatnonzero(present)
+    return float(rows[-1] + 1) / len(pixels) if len(rows) else 0.0
+
+
+def _decode_with_opencv(photo: bytes, max_side: int) -> Pixels:
+    """Decode any opaque picture OpenCV knows at full size, and shrink it."""
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    pixels = cv2.imdecode(np.frombuffer(photo, np.uint8), flags)
+    if pixels is None:
+        raise _damaged()
+    return _fit(pixels, max_side)
+
+
+def _decode_heif(photo: bytes, max_side: int) -> Pixels:
+    """Decode a HEIC file, which libheif turns upright itself, without a second full-size copy."""
+    pixels = np.asarray(pillow_heif.open_heif(photo, convert_hdr_to_8bit=True, bgr_mode=True))
+    small = _fit(pixels, max_side)
+    if small.ndim == 2:
+        return _uint8(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR))
+    return _on_white(small) if small.shape[2] == 4 else small
+
+
+def _decode_with_pillow(picture: Image.Image, max_side: int) -> Image.Image:
+    """Decode with Pillow to mode RGB or CMYK, shrunk strip by strip to spare memory."""
+    picture.load()
+    width, height = picture.size
+    factor = _shrink_factor(picture.size, max_side, 64)
+    rows = max(1, _STRIP_PIXELS // (width * factor)) * factor
+    strips = [
+        _plain(picture.crop((0, top, width, min(top + rows, height)))).reduce(factor)
+        for top in range(0, height, rows)
+    ]
+    whole = Image.new(strips[0].mode, (strips[0].width, sum(strip.height for strip in strips)))
+    top = 0
+    for strip in strips:
+        whole.paste(strip, (0, top))
+        top += strip.height
+    return whole
+
+
+def _plain(picture: Image.Image) -> Image.Image:
+    """A Pillow picture of any mode as RGB, or CMYK if it was; what is transparent becomes white."""
+    if picture.mode == "CMYK":
+        return picture
+    if picture.mode.startswith("I"):
+        grey = np.clip(np.asarray(picture).astype(np.int64) >> 8, 0, 255)
+        return Image.fromarray(grey.astype(np.uint8)).convert("RGB")
+    if picture.has_transparency_data:
+        rgba = np.asarray(picture.convert("RGBA"))
+        return Image.fromarray(_on_white(rgba))
+    return picture.convert("RGB")
+
+
+def _on_white(pixels: NDArray[Any]) -> Pixels:
+    """Lay (height, width, 4) pixels, whose last channel is alpha, on white; uint8 in and out."""
+    alpha = pixels[:, :, 3:].astype(np.uint16)
+    mixed = pixels[:, :, :3] * alpha + 255 * (255 - alpha) + 127
+    return (mixed // 255).astype(np.uint8)
+
+
+def _picture_to_srgb(picture: Image.Image, profile: bytes | None) -> Pixels:
+    """An RGB or CMYK Pillow picture as BGR in sRGB; an unusable profile is passed over."""
+    transform = _transform(profile, picture.mode) if profile else None
+    if transform is not None:
+        picture = ImageCms.applyTransform(picture, transform) or picture
+    return np.asarray(picture.convert("RGB"))[:, :, ::-1]
+
+
+def _pixels_to_srgb(pixels: Pixels, profile: bytes | None) -> Pixels:
+    """BGR pixels in the colour space of `profile` as sRGB; an unusable profile is passed over."""
+    if not profile or _transform(profile, "RGB") is None:
+        return pixels
+    return _picture_to_srgb(Image.fromarray(pixels[:, :, ::-1].copy()), profile)
+
+
+@lru_cache(maxsize=8)
+def _transform(profile: bytes, mode: str) -> ImageCms.ImageCmsTransform | None:
+    """The way from a colour profile to sRGB; None if there is nothing to do or no way."""
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        if "srgb" in ImageCms.getProfileDescription(source).lower():
+            return None
+        return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")
+    except (ImageCms.PyCMSError, OSError, TypeError, ValueError):
+        return None
+
+
+def _orientation(header: Image.Image) -> int:
+    """The EXIF orientation, 1 to 8; 1 where there is none or it makes no sense."""
+    try:
+        orientation = header.getexif().get(_EXIF_ORIENTATION, 1)
+    except Exception:  # damaged EXIF must not cost the photo
+        return 1
+    return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
+
+
+def _turn(pixels: Pixels, orientation: int) -> Pixels:
+    """Undo an EXIF orientation, 1 to 8."""
+    if orientation >= 5:
+        pixels = pixels.transpose(1, 0, 2)
+    if orientation in (2, 3, 6, 7):
+        pixels = pixels[:, ::-1]
+    if orientation in (3, 4, 7, 8):
+        pixels = pixels[::-1]
+    return pixels
+
+
+def _fit(pixels: NDArray[Any], max_side: int) -> Pixels:
+    """Shrink uint8 pixels to at most `max_side` on the longest side; never enlarge."""
+    height, width = pixels.shape[:2]
+    if max(height, width) <= max_side:
+        return _uint8(pixels)
+    scale = max_side / max(height, width)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    # Up to a halving, linear is as good as the area's mean and five times as fast.
+    how = cv2.INTER_LINEAR if scale >= 0.5 else cv2.INTER_AREA
+    return _uint8(cv2.resize(pixels, size, interpolation=how))
+
+
+def _uint8(pixels: NDArray[Any]) -> Pixels:
+    """Tell the type checker what OpenCV's stubs leave open."""
+    return pixels.astype(np.uint8, copy=False)
