@@ -25,7 +25,7 @@ def parse_layout(text: str, palette: Iterable[Color]) -> Layout:
         NotationError: the text is no layout; quotes the text and says where.
     """
     letters = {color.letter: color for color in palette}
-    stages = []
+    stages: list[Stage] = []
     position = 0
     for stage_text in text.split(" "):
         rows = []
