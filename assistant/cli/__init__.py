@@ -1,0 +1,62 @@
+"""The commands of ``python -m assistant``.
+
+A command is a module of this package with two functions: ``add_arguments(parser)`` and
+``run(args)``, which returns the exit status. It is imported only when its command runs, so that
+cheap commands stay cheap: what a module needs at its top is loaded for nobody else.
+"""
+
+from argparse import REMAINDER, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol, cast
+
+PROG = "python -m assistant"
+
+COMMANDS = {
+    "score": "areas, best activation and what could be kept, JSON lines in and out",
+    "standings": "ranking, winners and next starter, JSON lines in and out",
+}
+"""Each command, named as its module, and what it does."""
+
+
+class Command(Protocol):
+    """What the module of a command holds."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the command's arguments."""
+
+    def run(self, args: Namespace) -> int:
+        """Run the command and return its exit status."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; wrong usage exits with status 2."""
+    chosen = _main_parser().parse_args(argv)
+    command = _command(chosen.command)
+    return command.run(command_parser(chosen.command).parse_args(chosen.arguments))
+
+
+def command_parser(name: str) -> ArgumentParser:
+    """The arguments of one command."""
+    parser = ArgumentParser(f"{PROG} {name}", description=f"{COMMANDS[name]}.")
+    _command(name).add_arguments(parser)
+    return parser
+
+
+def _main_parser() -> ArgumentParser:
+    width = max(map(len, COMMANDS))
+    parser = ArgumentParser(
+        PROG,
+        usage="%(prog)s COMMAND ...",
+        description="Companion for Pyramido: Forgotten Treasures, Pyramido and Pyramis.",
+        epilog="commands:\n"
+        + "\n".join(f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()),
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="see below")
+    parser.add_argument("arguments", metavar="...", nargs=REMAINDER, help="COMMAND --help tells")
+    return parser
+
+
+def _command(name: str) -> Command:
+    return cast(Command, import_module(f"{__name__}.{name}"))
