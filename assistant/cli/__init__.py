@@ -14,6 +14,7 @@ PROG = "python -m assistant"
 
 COMMANDS = {
     "score": "areas, best activation and what could be kept, JSON lines in and out",
+    "legend": "what THE Legend takes and why, JSON lines in and out",
     "standings": "ranking, winners and next starter, JSON lines in and out",
 }
 """Each command, named as its module, and what it does."""
