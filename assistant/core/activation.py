@@ -11,9 +11,10 @@ of the tables, which is exact.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, product
 from operator import attrgetter, itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from assistant.core.areas import Area
 from assistant.core.errors import N_, PaymentError
@@ -57,18 +58,40 @@ class FrontierEntry:
     activations: tuple[Activation, ...]
 
 
-class _Use(NamedTuple):
-    """How a colour is used: its ``doubles`` largest areas twice, the next ``singles`` once."""
+@dataclass(slots=True, eq=False)
+class _Use:
+    """How a colour is used: its ``doubles`` largest areas twice, the next ``singles`` once.
+
+    It is paid with ``coloured`` gems and ``pairs`` of mythicals and scores ``points``. Many
+    entries of a frontier share a use, so it works out its activations only once.
+    """
 
     group: list[Area]
     doubles: int
     singles: int
+    coloured: int
     pairs: int
+    points: int
+    _activations: list[Activation] | None = None
 
-    def points(self) -> int:
-        """What the areas score."""
-        icons = [area.icons for area in self.group[: self.doubles + self.singles]]
-        return sum(icons) + sum(icons[: self.doubles])
+    def activations(self) -> list[Activation]:
+        """The activations: coloured gems go first, to the largest areas."""
+        if self._activations is None:
+            self._activations = []
+            coloured = self.coloured
+            for position, area in enumerate(self.group[: self.doubles + self.singles]):
+                multiplier = 2 if position < self.doubles else 1
+                units = UNITS[multiplier]
+                paid = units if units < coloured else coloured
+                coloured -= paid
+                pay = _payment(area.color, paid, units - paid)
+                self._activations.append(Activation(area.id, multiplier, pay))
+        return self._activations
+
+
+@cache
+def _payment(color: Color, coloured: int, pairs: int) -> Inventory:
+    return Inventory.of({color: coloured, Color.MYTHICAL: MYTHICALS_PER_UNIT * pairs})
 
 
 # Choices so far, colour by colour: (this colour's use, the choices before it).
@@ -89,8 +112,18 @@ def best_plan(areas: Iterable[Area], inventory: Inventory) -> Plan:
     best: dict[int, tuple[int, _Chain]] = {0: (0, None)}
     for color, group in _payable_groups(areas, gems, pairs).items():
         best = _convolve(best, _options(group, gems.get(color, 0), pairs), pairs)
-    chain = max(best.values(), key=itemgetter(0))[1]
-    return _plan_of(chain, inventory)
+    chosen = chain = max(best.values(), key=itemgetter(0))[1]
+    points = 0
+    while chain:
+        use, chain = chain
+        points += use.points
+        if use.coloured:
+            gems[use.group[0].color] -= use.coloured
+        if use.pairs:
+            gems[Color.MYTHICAL] -= MYTHICALS_PER_UNIT * use.pairs
+    mythical_points = gems.get(Color.MYTHICAL, 0)
+    kept = Inventory(tuple(item for item in gems.items() if item[1]))
+    return Plan(points + mythical_points, mythical_points, _activations(chosen), kept)
 
 
 def frontier(areas: Iterable[Area], inventory: Inventory) -> tuple[FrontierEntry, ...]:
@@ -110,16 +143,15 @@ def frontier(areas: Iterable[Area], inventory: Inventory) -> tuple[FrontierEntry
     for position, color in enumerate(colors):
         choices = _keep_choices(groups.get(color, []), gems.get(color, 0), pairs)
         states = _keep_color(states, choices, _FIELD * (position + 1), pairs)
-    candidates = []
-    for (kept, count, spent), (points, chain) in states.items():
-        left = mythicals - MYTHICALS_PER_UNIT * spent
-        kept_mythicals = min(left, KEEP_LIMIT - count)
-        candidates.append((points + left, count + kept_mythicals, kept | kept_mythicals, chain))
+    best: dict[int, tuple[int, int, _Chain]] = {}
+    for (packed, count, spent), (net, chain) in states.items():
+        kept_mythicals = min(mythicals - MYTHICALS_PER_UNIT * spent, KEEP_LIMIT - count)
+        kept = packed | kept_mythicals
+        if kept not in best or net > best[kept][0]:
+            best[kept] = (net, count + kept_mythicals, chain)
     return tuple(
-        FrontierEntry(
-            _unpack(kept, [Color.MYTHICAL, *colors]), points, _plan_of(chain, inventory).activations
-        )
-        for points, kept, chain in _undominated(candidates, len(colors) + 1)
+        FrontierEntry(_unpack(kept, colors), net + mythicals, _activations(chain))
+        for kept, (net, _, chain) in _undominated(best, len(colors) + 1)
     )
 
 
@@ -186,19 +218,32 @@ def _payable_groups(
 
 
 def _options(group: list[Area], gems: int, pairs: int) -> list[tuple[int, _Use]]:
-    """For each number of pairs one colour can use, the best (value, use)."""
-    prefix = [0, *accumulate(map(attrgetter("icons"), group))]
+    """For each number of pairs one colour can use, the best (value, use), if more pays.
+
+    With the doublings given, every gem of the colour that is left scores one more area: a point
+    is worth more than a gem.
+    """
+    icons = [area.icons for area in group]
+    prefix = [0, *accumulate(icons)]
     most = len(group)
-    best: dict[int, tuple[int, int, int]] = {}
-    for doubles in range(min(most, (gems + pairs) // 3) + 1):
-        for singles in range(min(most - doubles, gems + pairs - 3 * doubles) + 1):
-            units = 3 * doubles + singles
-            spent = units - gems if units > gems else 0
-            icons = prefix[doubles + singles] + prefix[doubles]
-            value = icons * _POINT - (units - spent) * _GEM - spent * _PAIR
-            if spent not in best or value > best[spent][0]:
-                best[spent] = (value, doubles, singles)
-    return [(value, _Use(group, d, s, spent)) for spent, (value, d, s) in best.items()]
+    options: list[tuple[int, _Use]] = []
+    highest = -1
+    for spent in range(pairs + 1):
+        units = gems + spent
+        best = None
+        for doubles in range(min(most, units // 3) + 1):
+            scored = min(most, units - 2 * doubles)
+            unused = units - 2 * doubles - scored
+            if unused and spent:
+                continue
+            points = prefix[scored] + prefix[doubles]
+            value = points * _POINT - (gems - unused) * _GEM - spent * _PAIR
+            if value > highest:
+                highest = value
+                best = _Use(group, doubles, scored - doubles, gems - unused, spent, points)
+        if best:
+            options.append((highest, best))
+    return options
 
 
 def _convolve(
@@ -215,15 +260,19 @@ def _convolve(
 
 
 def _keep_choices(group: list[Area], gems: int, pairs: int) -> list[tuple[int, int, _Use]]:
-    """(gems kept, points, use) of one colour, those that spend more pairs for nothing left out."""
+    """(gems kept, points less the mythicals paid, use) of one colour.
+
+    Left out is what spends more mythicals without more of these points: keeping those
+    mythicals is as good now and better later.
+    """
     choices = []
     for kept in range(min(gems, KEEP_LIMIT) + 1):
         most = -1
-        for _, use in sorted(_options(group, gems - kept, pairs), key=lambda o: o[1].pairs):
-            points = use.points()
-            if points > most:
-                most = points
-                choices.append((kept, points, use))
+        for _, use in _options(group, gems - kept, pairs):
+            net = use.points - MYTHICALS_PER_UNIT * use.pairs
+            if net > most:
+                most = net
+                choices.append((kept, net, use))
     return choices
 
 
@@ -235,55 +284,42 @@ def _keep_color(
 ) -> dict[_State, tuple[int, _Chain]]:
     """The states after one more colour, whose kept gems are packed at ``shift``."""
     merged: dict[_State, tuple[int, _Chain]] = {}
-    for (packed, count, spent), (points, chain) in states.items():
+    for (packed, count, spent), (net, chain) in states.items():
         for kept, gain, use in choices:
             state = (packed | kept << shift, count + kept, spent + use.pairs)
             if state[1] > KEEP_LIMIT or state[2] > pairs:
                 continue
-            if state not in merged or points + gain > merged[state][0]:
-                merged[state] = (points + gain, (use, chain))
+            if state not in merged or net + gain > merged[state][0]:
+                merged[state] = (net + gain, (use, chain))
     return merged
 
 
 def _undominated(
-    candidates: list[tuple[int, int, int, _Chain]], fields: int
-) -> list[tuple[int, int, _Chain]]:
-    """(points, packed gems, choices), best first, of (points, gems kept, packed gems, choices).
+    best: dict[int, tuple[int, int, _Chain]], fields: int
+) -> list[tuple[int, tuple[int, int, _Chain]]]:
+    """Those of (packed gems, (points, gems kept, choices)) that no other dominates, best first.
 
-    A packed vector covers another if no field borrows its guard bit in the difference.
+    A packed vector covers another if no field borrows its guard bit in the difference. Only a
+    full hand could cover a full hand, and that would be the same one.
     """
     guard = sum(_GUARD << _FIELD * field for field in range(fields))
-    accepted: list[tuple[int, int, _Chain]] = []
-    for points, _, packed, chain in sorted(candidates, key=lambda c: (-c[0], -c[1], -c[2])):
-        if all((other | guard) - packed & guard != guard for _, other, _ in accepted):
-            accepted.append((points, packed, chain))
+    accepted: list[tuple[int, tuple[int, int, _Chain]]] = []
+    for kept, worth in sorted(best.items(), key=lambda c: (-c[1][0], -c[1][1], -c[0])):
+        if worth[1] == KEEP_LIMIT or all(
+            (other | guard) - kept & guard != guard for other, _ in accepted
+        ):
+            accepted.append((kept, worth))
     return accepted
 
 
-def _plan_of(chain: _Chain, inventory: Inventory) -> Plan:
-    """The plan of the choices made, paid from ``inventory``: coloured gems first."""
-    activations = []
-    left = dict(inventory.items)
-    points = 0
+def _activations(chain: _Chain) -> tuple[Activation, ...]:
+    """The activations of the choices made, in the order of the areas."""
+    activations: list[Activation] = []
     while chain:
         use, chain = chain
-        for position, area in enumerate(use.group[: use.doubles + use.singles]):
-            multiplier = 2 if position < use.doubles else 1
-            coloured = min(UNITS[multiplier], left.get(area.color, 0))
-            mythicals = MYTHICALS_PER_UNIT * (UNITS[multiplier] - coloured)
-            pay = []
-            if coloured:
-                left[area.color] -= coloured
-                pay.append((area.color, coloured))
-            if mythicals:
-                left[Color.MYTHICAL] -= mythicals
-                pay.append((Color.MYTHICAL, mythicals))
-            activations.append(Activation(area.id, multiplier, Inventory(tuple(pay))))
-            points += area.icons * multiplier
-    mythical_points = left.get(Color.MYTHICAL, 0)
+        activations += use.activations()
     activations.sort(key=attrgetter("area"))
-    kept = Inventory(tuple(item for item in left.items() if item[1]))
-    return Plan(points + mythical_points, mythical_points, tuple(activations), kept)
+    return tuple(activations)
 
 
 def _check_payment(area: Area, activation: Activation) -> None:
@@ -328,6 +364,8 @@ def _cuts(inventory: Inventory, size: int) -> Iterator[Inventory]:
 
 
 def _unpack(packed: int, colors: list[Color]) -> Inventory:
+    """The gems of a packed vector: mythical in the first field, then ``colors``."""
     return Inventory.of(
-        (color, packed >> _FIELD * position & _GUARD - 1) for position, color in enumerate(colors)
+        (color, packed >> _FIELD * field & _GUARD - 1)
+        for field, color in enumerate((Color.MYTHICAL, *colors))
     )

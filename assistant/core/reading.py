@@ -38,6 +38,8 @@ class Reading:
         blocks: every visible block with its confidence.
         warnings: plain sentences for the person.
         size: (width, height) of the upright photo in pixels.
+        turns: quarter turns clockwise that bring the photo to the layout: 0 unless the layout
+            below was known and the photo was taken from another side.
     """
 
     game: str
@@ -47,3 +49,4 @@ class Reading:
     blocks: tuple[BlockReading, ...]
     warnings: tuple[str, ...]
     size: tuple[int, int]
+    turns: int = 0

@@ -1,0 +1,375 @@
+"""Stage entries: a pyramid being entered, saved as it is made, by hand or from a photo."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assistant.core.errors import N_, AssistantError, ConflictError, InputError
+from assistant.core.geometry import BASE_SHAPES, Frame
+from assistant.core.layout import Blank, Layout, Stage, empty_stage
+from assistant.core.pieces import Color, Inventory
+from assistant.core.problems import Place
+from assistant.core.reading import Corners, Reading
+from assistant.service.ports import PhotoReader, Store
+from assistant.service.tables import Table, Tables, check_stage_open, inventory_from
+
+HISTORY_LIMIT = 200
+TITLE_LIMIT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryStep:
+    """A state of the layout to go back to, with the title of the step that led to it."""
+
+    title: str
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPhoto:
+    """The photo an entry was read from.
+
+    Attributes:
+        number: of the stored photo.
+        corners: outer corners of stage 1 in its pixels, clockwise from top-left of the photo.
+        turns: quarter turns clockwise that bring the photo to the layout.
+        read: whether these corners have been read.
+        warnings: what the reader had to say.
+    """
+
+    number: int
+    corners: Corners
+    turns: int = 0
+    read: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What has been entered for one player's stage so far.
+
+    Attributes:
+        table, seat, stage: whose stage it is.
+        version: of the stored entry; 0 if nothing has been stored.
+        below: the stages below as earlier entries know them; None if they know nothing.
+        layout: everything entered, ``??`` where not yet.
+        inventory: the gems in hand; starts from what was kept.
+        start: the gems kept from the stage before; None if nobody entered them.
+        history: the undo history of the layout, oldest first; ``cursor`` is the present one.
+        photo: the photo it was read from, if any.
+        doubts: cells the reader was not sure of and nobody has looked at yet.
+    """
+
+    table: Table
+    seat: int
+    stage: int
+    version: int
+    below: Layout | None
+    layout: Layout
+    inventory: Inventory
+    start: Inventory | None
+    history: tuple[HistoryStep, ...] = ()
+    cursor: int = 0
+    photo: EntryPhoto | None = None
+    doubts: tuple[Place, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+        return self.table.seating[self.seat]
+
+    def state(self) -> dict[str, Any]:
+        """The entry as plain JSON, the inverse of `entry_from_state`."""
+        photo = self.photo
+        return {
+            "layout": repr(self.layout),
+            "inventory": self.inventory.as_dict(),
+            "history": [[step.title, step.notation] for step in self.history],
+            "cursor": self.cursor,
+            "doubts": [list(place) for place in self.doubts],
+            "photo": photo
+            and {
+                "number": photo.number,
+                "corners": [list(corner) for corner in photo.corners],
+                "turns": photo.turns,
+                "read": photo.read,
+                "warnings": list(photo.warnings),
+            },
+        }
+
+
+def known_below(table: Table, seat: int, stage: int) -> Layout | None:
+    """The stages below ``stage`` as the written entries know them, unknown stages added."""
+    for number in range(stage - 1, 0, -1):
+        written = table.scores.get((seat, number))
+        if written and written.layout is not None:
+            layout = table.game.parse(written.layout)
+            while len(layout.stages) < stage - 1:
+                level = len(layout.stages) + 1
+                layout = layout.with_stage(level, empty_stage(layout.frame, level))
+            return layout
+    return None
+
+
+def blank_layout(frame: Frame, stage: int) -> Layout:
+    """A pyramid of ``stage`` stages with nothing entered."""
+    return Layout(tuple(empty_stage(frame, number) for number in range(1, stage + 1)))
+
+
+def on_top_of(below: Layout | None, layout: Layout, stage: int) -> Layout:
+    """``layout`` with its lower stages as ``below`` knows them.
+
+    A layout of the other base shape cannot be kept: its stage is then empty again.
+    """
+    if below is None:
+        return layout
+    if below.frame != layout.frame:
+        layout = blank_layout(below.frame, stage)
+    lower = tuple(
+        Stage(
+            known.columns,
+            known.rows,
+            tuple(
+                own if cell is Blank.UNKNOWN else cell
+                for cell, own in zip(known.cells, entered.cells, strict=True)
+            ),
+        )
+        for known, entered in zip(below.stages, layout.stages, strict=False)
+    )
+    return Layout((*lower[: stage - 1], *layout.stages[stage - 1 :]))
+
+
+class Entries:
+    """Use cases of entering a stage."""
+
+    def __init__(self, store: Store, reader: PhotoReader) -> None:
+        self._store = store
+        self._reader = reader
+        self._tables = Tables(store)
+
+    def open(self, code: str, seat: int, stage: int) -> Entry:
+        """The entry as it stands, on top of what is known below.
+
+        Raises:
+            NotFoundError, InputError, OrderError: no such table or seat, or not its turn.
+        """
+        table = self._tables.get(code)
+        check_stage_open(table, seat, stage)
+        record = self._store.entry(code, seat, stage)
+        below = known_below(table, seat, stage)
+        before = table.scores.get((seat, stage - 1))
+        start = before.kept if before else (Inventory() if stage == 1 else None)
+        fresh = Entry(
+            table=table,
+            seat=seat,
+            stage=stage,
+            version=record.version,
+            below=below,
+            layout=on_top_of(below, blank_layout(Frame(*BASE_SHAPES[0]), stage), stage),
+            inventory=start or Inventory(),
+            start=start,
+        )
+        return entry_from_state(fresh, record.state) if record.version else fresh
+
+    def save(
+        self, code: str, seat: int, stage: int, version: int, state: Mapping[str, Any]
+    ) -> Entry:
+        """Keep what was entered, if the entry still has ``version``.
+
+        Raises:
+            InputError: the state makes no sense.
+            ConflictError: another phone changed the entry; ``current`` is that `Entry`.
+        """
+        entry = entry_from_state(self.open(code, seat, stage), state)
+        return self._keep(replace(entry, version=version))
+
+    def add_photo(self, code: str, seat: int, stage: int, version: int, photo: bytes) -> Entry:
+        """Keep a photo and guess its corners; nothing is read yet.
+
+        Raises:
+            PhotoError: it is no photo; says what to do.
+            ConflictError: as `save`.
+        """
+        entry = self.open(code, seat, stage)
+        jpeg = self._reader.prepare(photo)
+        corners = self._reader.locate(jpeg, game=entry.table.game.name, stage=stage)
+        with self._store.transaction():
+            number = self._store.add_photo(code, jpeg)
+            taken = replace(entry, version=version, photo=EntryPhoto(number, corners))
+            return self._keep(taken)
+
+    def read_photo(
+        self, code: str, seat: int, stage: int, version: int, corners: Corners, title: str
+    ) -> Entry:
+        """Read the entry's photo within ``corners`` into its layout; ``title`` names the step.
+
+        Raises:
+            InputError: there is no photo, or the corners are no quadrilateral.
+            PhotoError: it cannot be read; says what to do.
+            ConflictError: as `save`.
+        """
+        entry = self.open(code, seat, stage)
+        if entry.photo is None:
+            raise InputError(N_("Take or choose a photo first."))
+        check_corners(corners)
+        reading = self._reader.read(
+            self._store.photo(code, entry.photo.number),
+            game=entry.table.game.name,
+            stage=stage,
+            corners=corners,
+            below=entry.below,
+        )
+        return self._keep(replace(with_reading(entry, reading, title), version=version))
+
+    def picture(self, entry: Entry) -> bytes:
+        """The entry's photo as a JPEG from straight above, turned as the layout."""
+        photo = self._photo_of(entry)
+        frame = entry.layout.frame
+        return self._reader.rectified(
+            self._store.photo(entry.table.code, photo.number),
+            corners=photo.corners,
+            stage=entry.stage,
+            columns=frame.columns,
+            rows=frame.rows,
+            turns=photo.turns,
+        )
+
+    def photo(self, entry: Entry) -> bytes:
+        """The entry's photo as it was taken, upright, a JPEG."""
+        return self._store.photo(entry.table.code, self._photo_of(entry).number)
+
+    def _photo_of(self, entry: Entry) -> EntryPhoto:
+        if entry.photo is None:
+            raise InputError(N_("Take or choose a photo first."))
+        return entry.photo
+
+    def _keep(self, entry: Entry) -> Entry:
+        place = entry.table.code, entry.seat, entry.stage
+        try:
+            version = self._store.save_entry(*place, entry.state(), entry.version)
+        except ConflictError as error:
+            raise ConflictError(error.message, current=self.open(*place)) from None
+        return replace(entry, version=version)
+
+
+def with_reading(entry: Entry, reading: Reading, title: str) -> Entry:
+    """The entry with what a photo showed, as a new step of its history."""
+    assert entry.photo is not None
+    before = entry.history[: entry.cursor + 1] or (HistoryStep("", repr(entry.layout)),)
+    layout = on_top_of(entry.below, reading.layout, entry.stage)
+    history = (*before, HistoryStep(title, repr(layout)))[-HISTORY_LIMIT:]
+    return replace(
+        entry,
+        layout=layout,
+        history=history,
+        cursor=len(history) - 1,
+        doubts=tuple((b.stage, b.row, b.column) for b in reading.blocks if b.uncertain),
+        photo=replace(
+            entry.photo,
+            corners=reading.corners,
+            turns=reading.turns,
+            read=True,
+            warnings=reading.warnings,
+        ),
+    )
+
+
+def check_corners(corners: Corners) -> None:
+    """Refuse corners that are no convex quadrilateral going clockwise.
+
+    Raises:
+        InputError: says what to do.
+    """
+    crosses = []
+    for (ax, ay), (bx, by), (cx, cy) in zip(
+        corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True
+    ):
+        crosses.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    if not min(crosses) > 1:
+        raise InputError(
+            N_("These corners are no pyramid: drag each one to its own corner, none crossing.")
+        )
+
+
+def entry_from_state(entry: Entry, state: Mapping[str, Any]) -> Entry:
+    """``entry`` with a state as `Entry.state` makes it.
+
+    Raises:
+        InputError: the state makes no sense.
+        NotationError: a layout in it is none.
+    """
+    try:
+        layout = _own_layout(entry, state["layout"])
+        history = tuple(
+            HistoryStep(str(title)[:TITLE_LIMIT], repr(_own_layout(entry, notation)))
+            for title, notation in state.get("history", [])[-HISTORY_LIMIT:]
+        )
+        inventory = inventory_from(
+            {Color(word): _count(gems) for word, gems in state["inventory"].items()}
+        )
+        return replace(
+            entry,
+            layout=layout,
+            inventory=inventory,
+            history=history,
+            cursor=max(0, min(_count(state.get("cursor", 0)), len(history) - 1)),
+            doubts=tuple(_place(place) for place in state.get("doubts", [])),
+            photo=_photo(state.get("photo")),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, AssistantError):
+            raise
+        raise InputError(
+            N_("What the page sent makes no sense (%(what)s). Reload it."), what=repr(error)
+        ) from error
+
+
+def corners_from(points: Any) -> Corners:
+    """Four [x, y] pairs of plain JSON as corners.
+
+    Raises:
+        InputError: they are not four points.
+    """
+    try:
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+        values = [float(value) for value in (ax, ay, bx, by, cx, cy, dx, dy)]
+    except (TypeError, ValueError):
+        raise InputError(N_("Corners are four points: drag all of them.")) from None
+    if not all(-1e5 < value < 1e5 for value in values):
+        raise InputError(N_("Corners are four points: drag all of them."))
+    a, b, c, d = zip(values[::2], values[1::2], strict=True)
+    return a, b, c, d
+
+
+def _own_layout(entry: Entry, text: Any) -> Layout:
+    layout = entry.table.game.parse(text)
+    if len(layout.stages) != entry.stage:
+        raise InputError(
+            N_("This entry is of stage %(stage)d, the layout has %(count)d."),
+            stage=entry.stage,
+            count=len(layout.stages),
+        )
+    return on_top_of(entry.below, layout, entry.stage)
+
+
+def _photo(stored: Mapping[str, Any] | None) -> EntryPhoto | None:
+    if not stored:
+        return None
+    return EntryPhoto(
+        number=_count(stored["number"]),
+        corners=corners_from(stored["corners"]),
+        turns=_count(stored["turns"]) % 4,
+        read=bool(stored["read"]),
+        warnings=tuple(map(str, stored["warnings"])),
+    )
+
+
+def _place(place: Sequence[Any]) -> Place:
+    stage, row, column = map(_count, place)
+    return stage, row, column
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError(value)
+    return value

@@ -1,0 +1,107 @@
+"""What the use cases need from outside, as protocols; wired in `assistant.wiring`."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from assistant.core.layout import Layout
+from assistant.core.reading import Corners, Reading
+from assistant.core.records import EntryRecord, Step, TableRecord
+
+
+class Store(Protocol):
+    """Where tables, entries and photos are kept; every change is durable when the call returns."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """All calls inside happen together or not at all, and nobody writes in between."""
+        ...
+
+    def secret_key(self) -> str:
+        """The secret that signs sessions, made at the first call and kept."""
+        ...
+
+    def create_table(self, game: str, seating: Sequence[str], starter: str) -> str:
+        """Keep a new table and the names of its players; returns its code."""
+        ...
+
+    def table(self, code: str) -> TableRecord:
+        """The table; raises `NotFoundError`."""
+        ...
+
+    def table_version(self, code: str) -> int:
+        """Only the version of a table; raises `NotFoundError`."""
+        ...
+
+    def tables(self) -> list[TableRecord]:
+        """All tables, last changed first."""
+        ...
+
+    def add_step(self, code: str, step: Step) -> None:
+        """Add a step; what had been undone can no longer be redone."""
+        ...
+
+    def undo(self, code: str) -> Step | None:
+        """Take back the last step and return it; None if there is none."""
+        ...
+
+    def redo(self, code: str) -> Step | None:
+        """Bring back the step undone last and return it; None if there is none."""
+        ...
+
+    def names(self) -> list[str]:
+        """Names of players, most recently used first."""
+        ...
+
+    def entry(self, code: str, seat: int, stage: int) -> EntryRecord:
+        """The entry of a player's stage; an empty record if there is none."""
+        ...
+
+    def save_entry(
+        self, code: str, seat: int, stage: int, state: Mapping[str, Any], version: int
+    ) -> int:
+        """Replace an entry that still has ``version``; returns the new version.
+
+        Raises `ConflictError` with the current record if it does not.
+        """
+        ...
+
+    def add_photo(self, code: str, jpeg: bytes) -> int:
+        """Keep a photo (JPEG bytes without metadata); returns its number."""
+        ...
+
+    def photo(self, code: str, number: int) -> bytes:
+        """The JPEG bytes; raises `NotFoundError`."""
+        ...
+
+
+class PhotoReader(Protocol):
+    """Reads photos of pyramids; all pixels are of the upright photo it is given."""
+
+    def prepare(self, photo: bytes) -> bytes:
+        """An upright JPEG without metadata, at most 1600 pixels long, of any photo file.
+
+        Raises `PhotoError` for what is no photo.
+        """
+        ...
+
+    def locate(self, photo: bytes, *, game: str, stage: int) -> Corners:
+        """A best guess of the outer corners of stage 1, clockwise from top-left."""
+        ...
+
+    def read(
+        self,
+        photo: bytes,
+        *,
+        game: str,
+        stage: int,
+        corners: Corners | None = None,
+        below: Layout | None = None,
+    ) -> Reading:
+        """Read the pyramid; raises `PhotoError` with a hint if that cannot be done."""
+        ...
+
+    def rectified(
+        self, photo: bytes, *, corners: Corners, stage: int, columns: int, rows: int, turns: int
+    ) -> bytes:
+        """A JPEG of the pyramid from straight above, turned so that it lies as the layout."""
+        ...

@@ -1,0 +1,144 @@
+"""What an entered stage is worth, and how it gets onto the pad."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.core.activation import (
+    KEEP_LIMIT,
+    Activation,
+    FrontierEntry,
+    Plan,
+    best_cut,
+    best_plan,
+    frontier,
+    price_plan,
+)
+from assistant.core.areas import Area, layout_areas
+from assistant.core.errors import N_, ConflictError, InventoryError
+from assistant.core.geometry import STAGE_COUNT
+from assistant.core.pieces import Inventory
+from assistant.core.problems import Problem
+from assistant.service.entries import Entry
+from assistant.service.tables import Table, Tables, inventory_from
+
+
+@dataclass(frozen=True)
+class StageResult:
+    """What an entry is worth.
+
+    Attributes:
+        entry: what was entered.
+        areas: all areas of the pyramid.
+        best: the best plan for now.
+        frontier: for each inventory that can be kept the most points now, best first.
+        problems: what the rules do not allow in the layout; it is scored all the same.
+    """
+
+    entry: Entry
+    areas: tuple[Area, ...]
+    best: Plan
+    frontier: tuple[FrontierEntry, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def must_cut(self) -> bool:
+        """Whether gems above the limit go back before the next stage."""
+        return self.entry.stage < STAGE_COUNT
+
+    def price(self, activations: Iterable[Activation]) -> Plan:
+        """A person's own plan; raises `PaymentError` with the reason if it is not allowed."""
+        return price_plan(self.areas, self.entry.inventory, activations)
+
+    def suggested_keep(self, plan: Plan) -> Inventory:
+        """What to keep after a plan: all after stage 4, else the five worth most."""
+        return best_cut(self.areas, plan.kept) if self.must_cut else plan.kept
+
+
+def evaluate(entry: Entry) -> StageResult:
+    """The result of an entry.
+
+    Raises:
+        LayoutError: something that can be seen has not been entered.
+        InventoryError: the gems cannot be.
+    """
+    areas = layout_areas(entry.layout)
+    entry.table.game.check_inventory(entry.inventory, entry.stage)
+    return StageResult(
+        entry=entry,
+        areas=areas,
+        best=best_plan(areas, entry.inventory),
+        frontier=frontier(areas, entry.inventory),
+        problems=entry.table.game.problems(entry.layout),
+    )
+
+
+def write_result(
+    tables: Tables,
+    result: StageResult,
+    activations: Iterable[Activation],
+    keep: Inventory,
+    *,
+    version: int,
+    seen: int | None,
+) -> Table:
+    """Write a plan's points to the pad, with all that is needed to go on and to look back.
+
+    Args:
+        tables: where the pad is.
+        result: of the entry as it stands.
+        activations: the plan, best or the person's own.
+        keep: the gems kept for the next stage.
+        version: the version of the entry that the person saw.
+        seen: the points the person saw on the pad for this stage, None for an empty cell.
+
+    Raises:
+        PaymentError, InventoryError: the plan or the kept gems are not allowed.
+        OrderError, ConflictError: as `Tables.write`; also when the entry has changed.
+    """
+    entry = result.entry
+    if entry.version != version:
+        raise ConflictError(
+            N_("The pyramid or the gems were changed on another phone meanwhile. Look again."),
+            current=entry.version,
+        )
+    plan = result.price(activations)
+    _check_keep(result, plan, keep)
+    payload = {
+        "points": plan.points,
+        "mythical_points": plan.mythical_points,
+        "layout": repr(entry.layout),
+        "inventory": entry.inventory.as_dict(),
+        "activations": [activation_as_dict(activation) for activation in plan.activations],
+        "kept": keep.as_dict(),
+        "gems_left": plan.kept.total,
+    }
+    return tables.write(entry.table.code, entry.seat, entry.stage, payload, seen=seen)
+
+
+def activation_as_dict(activation: Activation) -> dict[str, Any]:
+    """An activation as plain JSON."""
+    return {
+        "area": activation.area,
+        "multiplier": activation.multiplier,
+        "pay": activation.pay.as_dict(),
+    }
+
+
+def activation_from_dict(data: Mapping[str, Any]) -> Activation:
+    """The inverse of `activation_as_dict`."""
+    return Activation(int(data["area"]), int(data["multiplier"]), inventory_from(data["pay"]))
+
+
+def _check_keep(result: StageResult, plan: Plan, keep: Inventory) -> None:
+    if not plan.kept.covers(keep):
+        raise InventoryError(N_("Only gems that are left after paying can be kept."))
+    most = min(plan.kept.total, KEEP_LIMIT) if result.must_cut else plan.kept.total
+    if keep.total > most:
+        raise InventoryError(
+            N_("%(count)d gems are too many to keep: discard down to %(most)d."),
+            count=keep.total,
+            most=most,
+        )
+    if keep.total < most:
+        raise InventoryError(N_("Keep %(most)d gems: nobody has to discard below that."), most=most)

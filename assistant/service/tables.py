@@ -1,0 +1,380 @@
+"""Tables: the players around one game, their score pad and its undo."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
+from assistant.core.geometry import STAGE_COUNT
+from assistant.core.pieces import Color, Inventory
+from assistant.core.records import Step, TableRecord
+from assistant.core.scorepad import (
+    PlayerScores,
+    Standings,
+    next_starter,
+    standings,
+    turn_order_from,
+)
+from assistant.games import Game, game_named
+from assistant.service.ports import Store
+
+NAME_LIMIT = 20
+MOST_POINTS = 300
+WRITE, CLEAR = "write", "clear"
+
+
+@dataclass(frozen=True, slots=True)
+class StageEntry:
+    """What stands on the pad for one player and stage.
+
+    ``layout`` and ``activations`` are None or empty for a score that was only typed in; ``kept``
+    is what goes into the next stage (after stage 4: all gems left), None if not known.
+    """
+
+    points: int
+    mythical_points: int = 0
+    layout: str | None = None
+    inventory: Inventory | None = None
+    activations: tuple[Mapping[str, Any], ...] = ()
+    kept: Inventory | None = None
+    gems_left: int | None = None
+
+    @property
+    def typed(self) -> bool:
+        """Whether only the points were entered."""
+        return self.layout is None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as it stands: the record and the pad folded from its steps."""
+
+    record: TableRecord
+    game: Game
+    scores: Mapping[tuple[int, int], StageEntry]
+
+    @property
+    def code(self) -> str:
+        """The table's code, as in its address."""
+        return self.record.code
+
+    @property
+    def seating(self) -> tuple[str, ...]:
+        """The players clockwise; a player's seat is the position here."""
+        return self.record.seating
+
+    @property
+    def finished_stages(self) -> int:
+        """How many stages everybody has a score for."""
+        return next(
+            (
+                stage - 1
+                for stage in range(1, STAGE_COUNT + 1)
+                if any((seat, stage) not in self.scores for seat in range(len(self.seating)))
+            ),
+            STAGE_COUNT,
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether all four stages are scored."""
+        return self.finished_stages == STAGE_COUNT
+
+    def total(self, seat: int) -> int:
+        """All points of a player so far."""
+        return sum(entry.points for (own, _), entry in self.scores.items() if own == seat)
+
+    def standings(self) -> Standings:
+        """Where everybody stands after the last finished stage."""
+        finished = self.finished_stages
+        return standings(
+            self._columns(finished),
+            self.turn_order(max(finished, 1)),
+            first_tie_break=self.game.first_tie_break,
+        )
+
+    def turn_order(self, stage: int) -> tuple[str, ...]:
+        """The turn order of a stage: clockwise from its starter (rules: "Next starter")."""
+        order = turn_order_from(self.seating, self.record.starter)
+        for finished in range(1, stage):
+            order = turn_order_from(self.seating, next_starter(self._columns(finished), order))
+        return order
+
+    def next_seat(self) -> int | None:
+        """Whose score the pad waits for, in turn order; None when the game is over."""
+        if self.over:
+            return None
+        stage = self.finished_stages + 1
+        return next(
+            seat
+            for seat in map(self.seating.index, self.turn_order(stage))
+            if (seat, stage) not in self.scores
+        )
+
+    def needs_gems_left(self) -> tuple[str, ...]:
+        """Leaders tied at the end of whom it is not known how many gems they have left."""
+        if not self.over:
+            return ()
+        best = max(self.total(seat) for seat in range(len(self.seating)))
+        tied = [seat for seat in range(len(self.seating)) if self.total(seat) == best]
+        if len(tied) < 2:
+            return ()
+        return tuple(
+            self.seating[seat] for seat in tied if self.scores[seat, STAGE_COUNT].gems_left is None
+        )
+
+    def last_step(self) -> Message | None:
+        """The title of the step that undo would take back."""
+        return step_title(self, self.record.steps[-1]) if self.record.steps else None
+
+    def next_redo(self) -> Message | None:
+        """The title of the step that redo would bring back."""
+        return step_title(self, self.record.undone[-1]) if self.record.undone else None
+
+    def _columns(self, stages: int) -> list[PlayerScores]:
+        return [
+            PlayerScores(
+                name,
+                tuple(self.scores[seat, stage].points for stage in range(1, stages + 1)),
+                self.scores[seat, STAGE_COUNT].gems_left if stages == STAGE_COUNT else None,
+            )
+            for seat, name in enumerate(self.seating)
+        ]
+
+
+def step_title(table: Table, step: Step) -> Message:
+    """What a step did, for undo and redo."""
+    name = table.seating[step.payload["seat"]]
+    if step.kind == CLEAR:
+        return Message(
+            N_("%(name)s, stage %(stage)d: cleared"),
+            {"name": name, "stage": step.payload["stage"]},
+        )
+    return Message(
+        N_("%(name)s, stage %(stage)d: %(points)d points"),
+        {"name": name, "stage": step.payload["stage"], "points": step.payload["points"]},
+    )
+
+
+def inventory_from(gems: Mapping[str, int]) -> Inventory:
+    """The inventory of stored counts by word."""
+    return Inventory.of({Color(word): count for word, count in gems.items()})
+
+
+def _fold(record: TableRecord) -> Table:
+    scores: dict[tuple[int, int], StageEntry] = {}
+    for step in record.steps:
+        place = step.payload["seat"], step.payload["stage"]
+        if step.kind == CLEAR:
+            scores.pop(place, None)
+        else:
+            scores[place] = _stage_entry(step.payload)
+    return Table(record, game_named(record.game), scores)
+
+
+def _stage_entry(payload: Mapping[str, Any]) -> StageEntry:
+    def gems(name: str) -> Inventory | None:
+        return None if payload.get(name) is None else inventory_from(payload[name])
+
+    return StageEntry(
+        points=payload["points"],
+        mythical_points=payload.get("mythical_points", 0),
+        layout=payload.get("layout"),
+        inventory=gems("inventory"),
+        activations=tuple(payload.get("activations", ())),
+        kept=gems("kept"),
+        gems_left=payload.get("gems_left"),
+    )
+
+
+class Tables:
+    """Use cases of tables and their pads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def create(self, game_name: str, names: Iterable[str], starter: int = 0) -> str:
+        """Open a table for these players, seated clockwise in this order; returns its code.
+
+        Raises:
+            InputError: too few or too many players, or names that cannot be told apart.
+        """
+        game = game_named(game_name)
+        seating = [name.strip() for name in names if name.strip()]
+        fewest, most = game.players
+        if not fewest <= len(seating) <= most:
+            raise InputError(
+                N_("%(title)s is for %(fewest)d to %(most)d players: enter their names."),
+                title=game.title,
+                fewest=fewest,
+                most=most,
+            )
+        for name in seating:
+            if len(name) > NAME_LIMIT or not name.isprintable():
+                raise InputError(
+                    N_("%(name)s is no name for the pad: at most %(most)d letters."),
+                    name=repr(name[: 2 * NAME_LIMIT]),
+                    most=NAME_LIMIT,
+                )
+        if len({name.casefold() for name in seating}) < len(seating):
+            raise InputError(N_("Two players have the same name: tell them apart."))
+        if not 0 <= starter < len(seating):
+            starter = 0
+        with self._store.transaction():
+            return self._store.create_table(game.name, seating, seating[starter])
+
+    def get(self, code: str) -> Table:
+        """The table with this code.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        return _fold(self._store.table(code))
+
+    def version(self, code: str) -> int:
+        """Only the version of a table, for pages that ask whether anything changed."""
+        return self._store.table_version(code)
+
+    def all(self) -> list[Table]:
+        """All tables, last changed first."""
+        return [_fold(record) for record in self._store.tables()]
+
+    def names(self) -> list[str]:
+        """Names of earlier players, most recently used first."""
+        return self._store.names()
+
+    def type_score(
+        self,
+        code: str,
+        seat: int,
+        stage: int,
+        points: int,
+        *,
+        gems_left: int | None = None,
+        seen: int | None = None,
+    ) -> Table:
+        """Write a score that was counted by hand; arguments as for `write`.
+
+        Raises:
+            InputError: the points or gems cannot be.
+            OrderError, ConflictError: as for `write`.
+        """
+        if not 0 <= points <= MOST_POINTS:
+            raise InputError(N_("A stage scores 0 to %(most)d points."), most=MOST_POINTS)
+        game = self.get(code).game
+        if gems_left is not None and not 0 <= gems_left <= game.most_gems(STAGE_COUNT):
+            raise InputError(
+                N_("Nobody can have %(count)d gems left after stage 4: at most %(most)d."),
+                count=gems_left,
+                most=game.most_gems(STAGE_COUNT),
+            )
+        payload = {"points": points, "gems_left": gems_left}
+        return self.write(code, seat, stage, payload, seen=seen)
+
+    def write(
+        self, code: str, seat: int, stage: int, payload: Mapping[str, Any], *, seen: int | None
+    ) -> Table:
+        """Write a stage score to the pad.
+
+        Args:
+            code: the table.
+            seat: the player's seat, from 0.
+            stage: 1 to 4.
+            payload: ``points`` and whatever else of `StageEntry` is known, as plain JSON.
+            seen: the points the writer saw on the pad for this stage, None for an empty cell.
+
+        Raises:
+            OrderError: an earlier stage of this player has no score yet.
+            ConflictError: somebody else wrote or cleared this score meanwhile.
+        """
+        with self._store.transaction():
+            table = self.get(code)
+            check_stage_open(table, seat, stage)
+            self._check_seen(table, seat, stage, seen, payload["points"])
+            self._store.add_step(code, Step(WRITE, {"seat": seat, "stage": stage, **payload}))
+        return self.get(code)
+
+    def clear(self, code: str, seat: int, stage: int) -> Table:
+        """Take a score off the pad; only a player's last one, so that no stage is skipped.
+
+        Raises:
+            OrderError: there is no score, or a later stage is scored already.
+        """
+        with self._store.transaction():
+            table = self.get(code)
+            check_stage_open(table, seat, stage)
+            later = any((seat, number) in table.scores for number in range(stage + 1, 5))
+            if (seat, stage) not in table.scores or later:
+                raise OrderError(
+                    N_("Only the last score of %(name)s can be cleared."), name=table.seating[seat]
+                )
+            self._store.add_step(code, Step(CLEAR, {"seat": seat, "stage": stage}))
+        return self.get(code)
+
+    def undo(self, code: str, seen_version: int) -> Message | None:
+        """Take back the last step; its title, or None if there was none.
+
+        Raises:
+            ConflictError: the table changed since ``seen_version``.
+        """
+        with self._store.transaction():
+            table = self._unchanged(code, seen_version)
+            title = table.last_step()
+            self._store.undo(code)
+        return title
+
+    def redo(self, code: str, seen_version: int) -> Message | None:
+        """Bring back the step undone last; as `undo`."""
+        with self._store.transaction():
+            table = self._unchanged(code, seen_version)
+            title = table.next_redo()
+            self._store.redo(code)
+        return title
+
+    def _unchanged(self, code: str, seen_version: int) -> Table:
+        table = self.get(code)
+        if table.record.version != seen_version:
+            last = table.last_step()
+            raise ConflictError(
+                N_("The pad changed on another phone meanwhile (%(last)s). Look again first."),
+                last=last or Message(N_("a step was taken back")),
+            )
+        return table
+
+    def _check_seen(
+        self, table: Table, seat: int, stage: int, seen: int | None, points: int
+    ) -> None:
+        written = table.scores.get((seat, stage))
+        now = written.points if written else None
+        if now in (seen, points):
+            return
+        raise ConflictError(
+            N_(
+                "Another phone changed %(name)s's stage %(stage)d meanwhile: it is now"
+                " %(now)s. Look at the pad, then write again if yours is right."
+            ),
+            name=table.seating[seat],
+            stage=stage,
+            now="–" if now is None else now,
+            current=now,
+        )
+
+
+def check_stage_open(table: Table, seat: int, stage: int) -> None:
+    """Raise unless this player's stage can be scored now.
+
+    Raises:
+        InputError: no such seat or stage.
+        OrderError: an earlier stage of this player has no score yet.
+    """
+    if not 0 <= seat < len(table.seating):
+        raise InputError(N_("There is no player at seat %(seat)d of this table."), seat=seat + 1)
+    if not 1 <= stage <= STAGE_COUNT:
+        raise InputError(N_("There is no stage %(stage)d: a game has 4."), stage=stage)
+    for earlier in range(1, stage):
+        if (seat, earlier) not in table.scores:
+            raise OrderError(
+                N_("Stage %(earlier)d of %(name)s comes first: it has no score yet."),
+                earlier=earlier,
+                name=table.seating[seat],
+            )

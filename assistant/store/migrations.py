@@ -1,0 +1,44 @@
+"""The shape of the database, as steps that are applied once each, in order."""
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("assistant")
+
+
+@migrations()
+def m001_tables_entries_photos(db: Database) -> None:
+    """Tables with their steps, stage entries, photos, remembered names and settings."""
+    db.table("settings").create({"name": str, "value": str}, pk="name", not_null={"value"})
+    db.table("names").create({"name": str, "used": int}, pk="name", not_null={"used"})
+    db.table("tables").create(
+        {
+            "code": str,
+            "game": str,
+            "seating": str,
+            "starter": str,
+            "created": str,
+            "changed": str,
+            "version": int,
+        },
+        pk="code",
+        not_null={"game", "seating", "starter", "created", "changed", "version"},
+    )
+    db.table("steps").create(
+        {"id": int, "code": str, "kind": str, "payload": str, "at": str, "undone": int},
+        pk="id",
+        not_null={"code", "kind", "payload", "at"},
+        foreign_keys=[("code", "tables", "code")],
+    )
+    db.table("steps").create_index(["code", "id"])
+    db.table("entries").create(
+        {"code": str, "seat": int, "stage": int, "state": str, "version": int, "changed": str},
+        pk=("code", "seat", "stage"),
+        not_null={"state", "version", "changed"},
+        foreign_keys=[("code", "tables", "code")],
+    )
+    db.table("photos").create(
+        {"number": int, "code": str, "jpeg": bytes, "at": str},
+        pk="number",
+        not_null={"code", "jpeg", "at"},
+        foreign_keys=[("code", "tables", "code")],
+    )

@@ -1,0 +1,255 @@
+"""`SqliteStore`: tables, entries, photos and names in SQLite, through sqlite-utils.
+
+Every thread has its own connection. WAL lets phones read while one writes; ``synchronous=FULL``
+makes a commit survive a power cut, so what was acknowledged is kept.
+"""
+
+import json
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, cast
+
+from sqlite_utils import Database
+from sqlite_utils.db import Table
+
+from assistant.core.errors import N_, ConflictError, NotFoundError
+from assistant.core.records import EntryRecord, Step, TableRecord
+from assistant.store.migrations import migrations
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 5
+BUSY_TIMEOUT_SECONDS = 10.0
+
+
+class SqliteStore:
+    """The database at ``path``, created and brought up to date when first opened."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._threads = threading.local()
+        with self.transaction():
+            migrations.apply(self._db)
+
+    @property
+    def _db(self) -> Database:
+        db: Database | None = getattr(self._threads, "db", None)
+        if db is None:
+            db = Database(sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_SECONDS))
+            db.enable_wal()
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+            self._threads.db = db
+        return db
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        db: Database | None = getattr(self._threads, "db", None)
+        if db is not None:
+            db.close()
+            del self._threads.db
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All calls inside happen together or not at all, and nobody writes in between."""
+        db = self._db
+        if db.conn.in_transaction:
+            yield
+            return
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            db.rollback()
+            raise
+        db.commit()
+
+    def secret_key(self) -> str:
+        """The secret that signs sessions, made at the first call and kept."""
+        with self.transaction():
+            self._table("settings").insert(
+                {"name": "secret_key", "value": secrets.token_hex(32)}, ignore=True
+            )
+            row = self._row("settings", "name = ?", ["secret_key"])
+        assert row is not None
+        return cast(str, row["value"])
+
+    def create_table(self, game: str, seating: Sequence[str], starter: str) -> str:
+        """Keep a new table and the names of its players; returns its code."""
+        with self.transaction():
+            code = self._free_code()
+            self._table("tables").insert(
+                {
+                    "code": code,
+                    "game": game,
+                    "seating": json.dumps(list(seating)),
+                    "starter": starter,
+                    "created": _now(),
+                    "changed": _now(),
+                    "version": 1,
+                }
+            )
+            used = self._db.execute("SELECT coalesce(max(used), 0) FROM names").fetchone()[0]
+            self._table("names").insert_all(
+                ({"name": name, "used": used + 1} for name in seating), replace=True
+            )
+        return code
+
+    def table(self, code: str) -> TableRecord:
+        """The table; raises `NotFoundError`."""
+        row = self._row("tables", "code = ?", [code])
+        if row is None:
+            raise _no_table(code)
+        return self._record(row)
+
+    def table_version(self, code: str) -> int:
+        """Only the version of a table; raises `NotFoundError`."""
+        row = self._db.execute("SELECT version FROM tables WHERE code = ?", [code]).fetchone()
+        if row is None:
+            raise _no_table(code)
+        return cast(int, row[0])
+
+    def tables(self) -> list[TableRecord]:
+        """All tables, last changed first."""
+        rows = self._table("tables").rows_where(order_by="changed desc, rowid desc")
+        return [self._record(row) for row in rows]
+
+    def add_step(self, code: str, step: Step) -> None:
+        """Add a step; what had been undone can no longer be redone."""
+        with self.transaction():
+            self._table("steps").delete_where("code = ? and undone is not null", [code])
+            self._table("steps").insert(
+                {
+                    "code": code,
+                    "kind": step.kind,
+                    "payload": json.dumps(step.payload),
+                    "at": _now(),
+                }
+            )
+            self._touch(code)
+
+    def undo(self, code: str) -> Step | None:
+        """Take back the last step and return it; None if there is none."""
+        with self.transaction():
+            row = self._row("steps", "code = ? and undone is null", [code], "id desc")
+            if row is None:
+                return None
+            order = self._db.execute(
+                "SELECT coalesce(max(undone), 0) + 1 FROM steps WHERE code = ?", [code]
+            ).fetchone()[0]
+            self._table("steps").update(row["id"], {"undone": order})
+            self._touch(code)
+        return _step(row)
+
+    def redo(self, code: str) -> Step | None:
+        """Bring back the step undone last and return it; None if there is none."""
+        with self.transaction():
+            row = self._row("steps", "code = ? and undone is not null", [code], "undone desc")
+            if row is None:
+                return None
+            self._table("steps").update(row["id"], {"undone": None})
+            self._touch(code)
+        return _step(row)
+
+    def names(self) -> list[str]:
+        """Names of players, most recently used first."""
+        return [row["name"] for row in self._table("names").rows_where(order_by="used desc, name")]
+
+    def entry(self, code: str, seat: int, stage: int) -> EntryRecord:
+        """The entry of a player's stage; an empty record if there is none."""
+        row = self._row("entries", "code = ? and seat = ? and stage = ?", [code, seat, stage])
+        return EntryRecord(row["version"], json.loads(row["state"])) if row else EntryRecord()
+
+    def save_entry(
+        self, code: str, seat: int, stage: int, state: Mapping[str, Any], version: int
+    ) -> int:
+        """Replace an entry that still has ``version``; returns the new version.
+
+        Raises `ConflictError` with the current record if it does not.
+        """
+        with self.transaction():
+            current = self.entry(code, seat, stage)
+            if current.version != version:
+                raise ConflictError(
+                    N_("Another phone changed this entry meanwhile."), current=current
+                )
+            self._table("entries").insert(
+                {
+                    "code": code,
+                    "seat": seat,
+                    "stage": stage,
+                    "state": json.dumps(state),
+                    "version": version + 1,
+                    "changed": _now(),
+                },
+                replace=True,
+            )
+        return version + 1
+
+    def add_photo(self, code: str, jpeg: bytes) -> int:
+        """Keep a photo (JPEG bytes without metadata); returns its number."""
+        with self.transaction():
+            row = {"code": code, "jpeg": jpeg, "at": _now()}
+            return cast(int, self._table("photos").insert(row).last_pk)
+
+    def photo(self, code: str, number: int) -> bytes:
+        """The JPEG bytes; raises `NotFoundError`."""
+        row = self._row("photos", "code = ? and number = ?", [code, number])
+        if row is None:
+            raise NotFoundError(N_("There is no photo %(number)d here."), number=number)
+        return cast(bytes, row["jpeg"])
+
+    def _table(self, name: str) -> Table:
+        return cast(Table, self._db[name])
+
+    def _row(
+        self, table: str, where: str, values: Sequence[Any], order_by: str | None = None
+    ) -> dict[str, Any] | None:
+        rows = self._table(table).rows_where(where, values, order_by=order_by, limit=1)
+        return next(iter(rows), None)
+
+    def _record(self, row: Mapping[str, Any]) -> TableRecord:
+        steps = list(self._table("steps").rows_where("code = ?", [row["code"]], order_by="id"))
+        undone = sorted(
+            (step for step in steps if step["undone"] is not None), key=lambda step: step["undone"]
+        )
+        return TableRecord(
+            code=row["code"],
+            game=row["game"],
+            seating=tuple(json.loads(row["seating"])),
+            starter=row["starter"],
+            created=row["created"],
+            version=row["version"],
+            steps=tuple(_step(step) for step in steps if step["undone"] is None),
+            undone=tuple(map(_step, undone)),
+        )
+
+    def _touch(self, code: str) -> None:
+        self._db.execute(
+            "UPDATE tables SET version = version + 1, changed = ? WHERE code = ?", [_now(), code]
+        )
+
+    def _free_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            if self._row("tables", "code = ?", [code]) is None:
+                return code
+
+
+def _step(row: Mapping[str, Any]) -> Step:
+    return Step(row["kind"], json.loads(row["payload"]))
+
+
+def _no_table(code: str) -> NotFoundError:
+    return NotFoundError(
+        N_("There is no table %(code)s. Check its code, or start a new game."), code=code
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
