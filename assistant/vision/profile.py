@@ -1,0 +1,255 @@
+"""What the reader knows about a copy of a game: every tunable number, kept in a JSON file.
+
+A profile is plain data. `load_profile` refuses keys it does not know and names keys that are
+missing, so that a typing error in a calibration file cannot go unnoticed.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from pathlib import Path
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from assistant.core.errors import InputError
+from assistant.core.pieces import Color
+
+
+@dataclass(frozen=True, slots=True)
+class LocateSettings:
+    """How the pyramid is found (`lattice`, `locate`); lengths in pixels of the search picture.
+
+    side: longest side of the search picture.
+    border: share of that side at the picture's edge that is taken as table.
+    table_colors: clusters of table colour.
+    lightness: weight of lightness against the two colour axes of CIELAB.
+    shortest: shortest line segment used.
+    parallel: degrees by which a segment may miss its vanishing point.
+    focal: assumed focal length over the longest side (a phone's main camera: about 0.75).
+    pitch: shortest and longest quadrant side considered.
+    reject: placement scores under this are no pyramid.
+    doubt: placement scores under this are worth a warning.
+    """
+
+    side: int
+    border: float
+    table_colors: int
+    lightness: float
+    shortest: float
+    parallel: float
+    focal: float
+    pitch: tuple[float, float]
+    reject: float
+    doubt: float
+
+
+@dataclass(frozen=True, slots=True)
+class PoseSettings:
+    """How the pose is fitted to the seams (`rectify`).
+
+    picture: longest side, in pixels, of the picture the seams are measured in.
+    side: pixels a quadrant in the warped views.
+    reach: quadrants to look to either side of a seam, one entry a round.
+    cutoff: Tukey's cut-off of each round, quadrants.
+    stiffness: ridge on changes of the base; lift_stiffness: on the lift.
+    """
+
+    picture: int
+    side: int
+    reach: tuple[float, ...]
+    cutoff: tuple[float, ...]
+    stiffness: float
+    lift_stiffness: float
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """How light and colours are solved together (`illumination`).
+
+    noise: standard deviation of a median colour in the power space (0 to 1).
+    floor: darkest linear value told apart, of the photo's brightest.
+    gain_sd, gain_span, gain_steps: log gains of red and blue against green: prior and search.
+    haze: prior standard deviation of the additive haze, of the photo's brightest.
+    haze_near: the same around the haze of the neighbours.
+    shade, shade_near: prior standard deviation of a block's log brightness, alone and against
+        its neighbours.
+    near: reach of neighbours, quadrants.
+    pool: weight of one quadrant's evidence about the gains.
+    cap: most evidence one quadrant has.
+    votes: most quadrants of a block that count as independent.
+    rounds: rounds of labels, haze and prototypes.
+    within: relative spread of one colour inside one photo.
+    slack: how many blocks it takes to trust the photo over the prototypes.
+    """
+
+    noise: float
+    floor: float
+    gain_sd: float
+    gain_span: float
+    gain_steps: int
+    haze: float
+    haze_near: float
+    shade: float
+    shade_near: float
+    near: float
+    pool: float
+    cap: float
+    votes: float
+    rounds: int
+    within: float
+    slack: float
+
+
+@dataclass(frozen=True, slots=True)
+class IconClass:
+    """The icon features of one kind of quadrant: a Student t distribution."""
+
+    mean: tuple[float, ...]
+    covariance: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IconSettings:
+    """How icons are told from plain stone (`icons`).
+
+    plain, icon: the features of the two, against the photo's own plain stone.
+    freedom: degrees of freedom; small ones keep far-out values from being certain.
+    tempering: factor on the log odds, and bias: added to them, so that they are calibrated.
+    baseline: quantile of a colour's features that stands for its plain stone.
+    """
+
+    plain: IconClass
+    icon: IconClass
+    freedom: float
+    tempering: float
+    bias: float
+    baseline: float
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeSettings:
+    """How the rules of the dominoes weigh in (`decode`).
+
+    trust: chance that a stage is dominoes with two icons each.
+    single: chance that a domino's two icons lie on one block.
+    """
+
+    trust: float
+    single: float
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceSettings:
+    """How sure is sure enough.
+
+    tempering: factor on the colour evidence before it becomes a chance.
+    floor: chance that anything else went wrong with a block.
+    uncertain: confidences under this are marked.
+    """
+
+    tempering: float
+    floor: float
+    uncertain: float
+
+
+@dataclass(frozen=True, slots=True)
+class ColorModel:
+    """One colour of a copy.
+
+    bgr: its plain stone in white light, sRGB 0 to 255.
+    spread: relative standard deviation of that from copy to copy (small once learned).
+    plain, icon: what the colour's own icon features add to the shared ones.
+    """
+
+    bgr: tuple[float, float, float]
+    spread: float
+    plain: tuple[float, ...]
+    icon: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A copy of a game as the reader knows it."""
+
+    game: str
+    name: str
+    colors: Mapping[Color, ColorModel]
+    locate: LocateSettings
+    pose: PoseSettings
+    light: LightSettings
+    icons: IconSettings
+    decode: DecodeSettings
+    confidence: ConfidenceSettings
+
+
+def parse_profile(text: str) -> Profile:
+    """The profile in a JSON text.
+
+    Raises:
+        InputError: the text is no JSON, has unknown keys, lacks keys or holds wrong values.
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError("The profile is no JSON: %(error)s.", error=str(error)) from None
+    return _build(Profile, data, "the profile")
+
+
+def load_profile(path: Path) -> Profile:
+    """The profile in a file; raises InputError as `parse_profile` does."""
+    try:
+        return parse_profile(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError("The profile cannot be opened: %(error)s.", error=str(error)) from None
+
+
+def format_profile(profile: Profile) -> str:
+    """The JSON text of a profile, the inverse of `parse_profile`."""
+    data = asdict(profile) | {
+        "colors": {color.value: asdict(model) for color, model in profile.colors.items()}
+    }
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _build(kind: Any, data: Any, where: str) -> Any:
+    """Turn JSON data into a value of ``kind``; ``where`` names it in errors."""
+    if is_dataclass(kind):
+        return _build_fields(kind, data, where)
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is tuple and isinstance(data, list):
+        kinds = [arguments[0]] * len(data) if arguments[1:] == (...,) else list(arguments)
+        if len(kinds) == len(data):
+            return tuple(
+                _build(k, item, f"{where}[{n}]")
+                for n, (k, item) in enumerate(zip(kinds, data, strict=True))
+            )
+    elif origin is Mapping and isinstance(data, dict):
+        return {
+            _build(arguments[0], key, f"a key of {where}"): _build(
+                arguments[1], item, f"{where}.{key}"
+            )
+            for key, item in data.items()
+        }
+    elif kind is Color and data in list(Color):
+        return Color(data)
+    elif kind is float and isinstance(data, int | float) and not isinstance(data, bool):
+        return float(data)
+    elif isinstance(kind, type) and not isinstance(kind, UnionType) and type(data) is kind:
+        return data
+    raise InputError("%(where)s is wrong: %(value)s.", where=where, value=repr(data)[:60])
+
+
+def _build_fields(kind: Any, data: Any, where: str) -> Any:
+    if not isinstance(data, dict):
+        raise InputError("%(where)s must be an object.", where=where)
+    hints = get_type_hints(kind)
+    names = [field.name for field in fields(kind)]
+    unknown = sorted(set(data) - set(names))
+    missing = [name for name in names if name not in data]
+    if unknown:
+        raise InputError(
+            "%(where)s has unknown keys: %(keys)s.", where=where, keys=", ".join(unknown)
+        )
+    if missing:
+        raise InputError("%(where)s lacks keys: %(keys)s.", where=where, keys=", ".join(missing))
+    return kind(**{name: _build(hints[name], data[name], f"{where}.{name}") for name in names})
