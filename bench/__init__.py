@@ -1,0 +1,1 @@
+"""Figures that ``make bench`` prints; one module a topic."""
