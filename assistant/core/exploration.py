@@ -6,6 +6,7 @@ dominoes the pile has when that is known. When the app dealt the dominoes, ``bel
 under the top one.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -23,6 +24,8 @@ FACE_UP_AT_SETUP = (1, 3, 5)
 DOMINO_COUNT = 90
 ICONS_PER_COLOR = 36
 
+NO_GEMS = Inventory()
+
 #: The two gem icons of a domino, in either order.
 Icons = tuple[Color, Color]
 
@@ -35,10 +38,7 @@ def supply(spare_gems: bool = True) -> Inventory:
 
 def gems_of(colors: Iterable[Color]) -> Inventory:
     """The inventory of single gems."""
-    counts: dict[Color, int] = {}
-    for color in colors:
-        counts[color] = counts.get(color, 0) + 1
-    return Inventory.of(counts)
+    return Inventory.of(Counter(colors))
 
 
 def check_icons(icons: Sequence[Color]) -> Icons:
@@ -134,11 +134,6 @@ class ExplorationArea:
         """The numbers of the face-down spaces, from the left."""
         return tuple(n for n, space in enumerate(self.spaces, start=1) if not space.face_up)
 
-    @property
-    def gems(self) -> Inventory:
-        """All gems of the five areas."""
-        return gems_of(gem for space in self.spaces for gem in space.gems)
-
     def with_space(self, number: int, space: Space) -> "ExplorationArea":
         """The area with one space replaced."""
         return ExplorationArea((*self.spaces[: number - 1], space, *self.spaces[number:]))
@@ -205,6 +200,9 @@ class ExplorationArea:
         return self.with_space(source, rest).with_space(
             number, replace(moved, gems=self[number].gems)
         )
+
+
+EMPTY_AREA = ExplorationArea()
 
 
 def listed(words: Sequence[Any]) -> Message:

@@ -74,6 +74,11 @@ def legend_turn(
     """
     wanted = check_icons(icons)
     check_spaces(spaces)
+    return decide(wanted, spaces, per_icon)
+
+
+def decide(wanted: Icons, spaces: Sequence[Space], per_icon: bool) -> LegendTurn:
+    """His turn as `legend_turn` gives it, without asking whether there can be such gems."""
     search = _Search(spaces, wanted)
     search.for_colored(per_icon)
     search.for_mythicals()
@@ -88,7 +93,7 @@ def check_spaces(spaces: Sequence[Space]) -> None:
             count=len(spaces),
         )
     for number, space in enumerate(spaces, start=1):
-        _check_gems(number, space.gems)
+        check_gems(number, space.gems)
     if not any(space.face_up for space in spaces):
         raise InputError(N_("No space is face up: THE Legend explores the face-up ones."))
     most = supply()
@@ -102,7 +107,8 @@ def check_spaces(spaces: Sequence[Space]) -> None:
             )
 
 
-def _check_gems(number: int, gems: Sequence[Color]) -> None:
+def check_gems(number: int, gems: Sequence[Color]) -> None:
+    """Refuse a gem area of more than three gems, or of other things than gems."""
     if len(gems) > GEMS_PER_AREA:
         raise InventoryError(
             N_("Space %(space)d has %(count)d gems: a gem area holds at most 3."),
