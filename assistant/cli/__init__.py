@@ -13,6 +13,7 @@ from typing import Protocol, cast
 PROG = "python -m assistant"
 
 COMMANDS = {
+    "serve": "the web app; prints its address and a QR code for phones",
     "score": "areas, best activation and what could be kept, JSON lines in and out",
     "legend": "what THE Legend takes and why, JSON lines in and out",
     "standings": "ranking, winners and next starter, JSON lines in and out",

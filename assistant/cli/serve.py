@@ -1,0 +1,70 @@
+"""``serve``: the web app on the home network."""
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from sqlite3 import DatabaseError
+
+import segno
+import waitress
+
+from assistant.core.errors import AssistantError
+from assistant.network import is_every_address, lan_address
+from assistant.resources import default_database
+from assistant.wiring import build_app
+
+THREADS = 8
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare host, port and database; their defaults come from the environment."""
+    parser.add_argument(
+        "--host",
+        default=os.environ.get("HOST") or "0.0.0.0",
+        help="address to listen on (HOST; default: every address of this machine)",
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=os.environ.get("PORT") or "8000",
+        help="port to listen on (PORT; default 8000)",
+    )
+    parser.add_argument(
+        "--database",
+        type=Path,
+        default=os.environ.get("DATABASE") or default_database(),
+        metavar="PATH",
+        help="file that holds everything (DATABASE; default in your data folder)",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Serve until interrupted; 1 if the address or the database cannot be used."""
+    try:
+        app = build_app(args.database)
+    except (OSError, DatabaseError, AssistantError) as error:
+        print(f"The database {args.database} cannot be used: {error}", file=sys.stderr)
+        return 1
+    try:
+        server = waitress.create_server(app, host=args.host, port=args.port, threads=THREADS)
+    except (OSError, ValueError, OverflowError) as error:
+        print(
+            f"Cannot listen on {args.host} port {args.port}: {error}."
+            " Is the app running already? Choose another with --port.",
+            file=sys.stderr,
+        )
+        return 1
+    _announce(args.host, args.port, args.database)
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        print("Stopped. Everything is saved.")
+    return 0
+
+
+def _announce(host: str, port: int, database: Path) -> None:
+    address = f"http://{lan_address() if is_every_address(host) else host}:{port}/"
+    segno.make(address, error="l").terminal(compact=True)
+    print(f"Open {address} on every phone of the table (or scan the code).")
+    print(f"Everything is kept in {database}. Stop with Ctrl+C.", flush=True)

@@ -1,0 +1,67 @@
+"""`create_app`: the Flask app, built from what is passed in; nothing is built at import."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, Response
+from flask_wtf.csrf import CSRFProtect
+
+from assistant.resources import resource_directory
+from assistant.service.entries import Entries
+from assistant.service.ports import PhotoReader, Store
+from assistant.service.tables import Tables
+from assistant.web import errors, home, i18n, stage, table
+
+LARGEST_UPLOAD = 40 * 2**20
+_CONTENT_SECURITY = (
+    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'"
+)
+
+
+def create_app(
+    config: Mapping[str, Any] | None = None, *, store: Store, reader: PhotoReader
+) -> Flask:
+    """The web app over a store and a photo reader.
+
+    Args:
+        config: Flask settings that override the app's own.
+        store: where everything is kept.
+        reader: what reads the photos.
+    """
+    app = Flask(
+        "assistant",
+        template_folder=str(resource_directory("templates")),
+        static_folder=str(resource_directory("static")),
+    )
+    app.config.update(
+        SECRET_KEY=store.secret_key(),
+        MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_NAME="pyramido_assistant",
+        # A game evening is longer than an hour; the token still ends with the session.
+        WTF_CSRF_TIME_LIMIT=None,
+        SEND_FILE_MAX_AGE_DEFAULT=3600,
+    )
+    app.config.update(config or {})
+    app.extensions["tables"] = Tables(store)
+    app.extensions["entries"] = Entries(store, reader)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["version"] = secrets.token_hex(4)
+    CSRFProtect(app)
+    i18n.init_app(app)
+    errors.init_app(app)
+    for blueprint in (home.pages, table.pages, stage.pages):
+        app.register_blueprint(blueprint)
+    app.after_request(_secure)
+    return app
+
+
+def _secure(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", _CONTENT_SECURITY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    if response.mimetype == "text/html":
+        response.headers["Cache-Control"] = "no-store"
+    return response

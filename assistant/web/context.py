@@ -1,0 +1,18 @@
+"""What the views reach through the current app."""
+
+from typing import cast
+
+from flask import current_app
+
+from assistant.service.entries import Entries
+from assistant.service.tables import Tables
+
+
+def tables() -> Tables:
+    """The use cases of tables."""
+    return cast(Tables, current_app.extensions["tables"])
+
+
+def entries() -> Entries:
+    """The use cases of stage entries."""
+    return cast(Entries, current_app.extensions["entries"])

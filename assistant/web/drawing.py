@@ -1,0 +1,99 @@
+"""Pyramids as data for the SVG of the templates: blocks, icons, outlines, label places."""
+
+from dataclasses import dataclass
+
+from assistant.core.geometry import Frame
+from assistant.core.layout import Layout
+from assistant.core.pieces import ALL_QUADRANTS, QUADRANT_BITS, Block
+from assistant.core.topview import visible_quadrants
+
+UNIT = 10
+"""SVG units a quadrant."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBlock:
+    """A block with its top-left corner and the centres of its icons, in SVG units.
+
+    ``letter_place`` is where the colour's letter can be read, from the block's corner; None if
+    nothing of the block is free.
+    """
+
+    x: int
+    y: int
+    stage: int
+    color: str
+    letter: str
+    icons: tuple[tuple[float, float], ...]
+    letter_place: tuple[float, float] | None
+
+
+def drawn_blocks(layout: Layout) -> list[DrawnBlock]:
+    """All known blocks, lower stages first, so that higher ones cover them when drawn."""
+    visible = visible_quadrants(layout)
+    return [
+        DrawnBlock(
+            x=UNIT * (stage - 1 + 2 * column),
+            y=UNIT * (stage - 1 + 2 * row),
+            stage=stage,
+            color=block.color.value,
+            letter=block.color.letter,
+            icons=_icon_centres(stage, row, column, block),
+            letter_place=_letter_place(visible[stage, row, column], block.icons or 0),
+        )
+        for stage, row, column, block in layout.blocks()
+    ]
+
+
+def squares(frame: Frame, mask: int) -> str:
+    """A set of quadrants as the SVG path of its squares."""
+    return "".join(
+        f"M{q.x * UNIT} {q.y * UNIT}h{UNIT}v{UNIT}h-{UNIT}z" for q in frame.quadrants(mask)
+    )
+
+
+def outline(frame: Frame, mask: int) -> str:
+    """The border of a set of quadrants as an SVG path."""
+    inside = {(quadrant.x, quadrant.y) for quadrant in frame.quadrants(mask)}
+    sides = []
+    for x, y in sorted(inside):
+        left, top = x * UNIT, y * UNIT
+        for (dx, dy), side in (
+            ((0, -1), f"M{left} {top}h{UNIT}"),
+            ((1, 0), f"M{left + UNIT} {top}v{UNIT}"),
+            ((0, 1), f"M{left + UNIT} {top + UNIT}h-{UNIT}"),
+            ((-1, 0), f"M{left} {top + UNIT}v-{UNIT}"),
+        ):
+            if (x + dx, y + dy) not in inside:
+                sides.append(side)
+    return "".join(sides)
+
+
+def label_place(frame: Frame, mask: int) -> tuple[float, float]:
+    """The centre of the quadrant of an area that lies nearest to the area's middle."""
+    quadrants = list(frame.quadrants(mask))
+    middle_x = sum(quadrant.x for quadrant in quadrants) / len(quadrants)
+    middle_y = sum(quadrant.y for quadrant in quadrants) / len(quadrants)
+    nearest = min(quadrants, key=lambda q: (q.x - middle_x) ** 2 + (q.y - middle_y) ** 2)
+    return UNIT * (nearest.x + 0.5), UNIT * (nearest.y + 0.5)
+
+
+def _icon_centres(
+    stage: int, row: int, column: int, block: Block
+) -> tuple[tuple[float, float], ...]:
+    x, y = stage - 1 + 2 * column, stage - 1 + 2 * row
+    return tuple(
+        (UNIT * (x + position % 2 + 0.5), UNIT * (y + position // 2 + 0.5))
+        for position, bit in enumerate(QUADRANT_BITS)
+        if (block.icons or 0) & bit
+    )
+
+
+def _letter_place(visible: int, icons: int) -> tuple[float, float] | None:
+    """The centre of a block that is wholly seen, else of a seen quadrant without icon."""
+    if visible == ALL_QUADRANTS:
+        return UNIT, UNIT
+    for position, bit in enumerate(QUADRANT_BITS):
+        if visible & bit and not icons & bit:
+            return UNIT * (position % 2 + 0.5), UNIT * (position // 2 + 0.5)
+    return None

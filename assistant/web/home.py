@@ -1,0 +1,66 @@
+"""Home, new game, join."""
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask_wtf.csrf import generate_csrf
+from werkzeug.wrappers import Response
+
+from assistant.core.errors import AssistantError, InputError
+from assistant.games import FORGOTTEN_TREASURES
+from assistant.web.context import tables
+from assistant.web.errors import status_of
+from assistant.web.i18n import sentence
+
+pages = Blueprint("home", __name__)
+
+Page = str | Response | tuple[str, int]
+
+
+@pages.get("/")
+def home() -> Page:
+    """Continue, new, join, earlier games."""
+    known = tables().all()
+    return render_template(
+        "home.html",
+        running=[table for table in known if not table.over],
+        finished=[table for table in known if table.over],
+    )
+
+
+@pages.route("/new", methods=["GET", "POST"])
+def new() -> Page:
+    """A new game: who plays, and who begins."""
+    if request.method == "GET":
+        return _new_page([])
+    names = request.form.getlist("name")
+    starter = request.form.get("starter", "0")
+    try:
+        code = tables().create(
+            FORGOTTEN_TREASURES.name, names, int(starter) if starter.isdigit() else 0
+        )
+    except InputError as error:
+        return _new_page(names, error), status_of(error)
+    return redirect(url_for("table.pad", code=code), 303)
+
+
+@pages.post("/join")
+def join() -> Page:
+    """To the table with the code that somebody read out."""
+    code = request.form.get("code", "").strip().upper()
+    tables().version(code)
+    return redirect(url_for("table.pad", code=code), 303)
+
+
+@pages.get("/csrf")
+def csrf() -> Response:
+    """A fresh token for a page that has been open for long."""
+    return jsonify(token=generate_csrf())
+
+
+def _new_page(names: list[str], error: AssistantError | None = None) -> str:
+    return render_template(
+        "new.html",
+        game=FORGOTTEN_TREASURES,
+        names=names,
+        known=tables().names()[:12],
+        error=sentence(error) if error else None,
+    )

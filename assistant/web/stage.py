@@ -1,0 +1,304 @@
+"""Scoring a stage: grid or photo, gems, result, pad."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from assistant.core.activation import Activation, Plan
+from assistant.core.errors import N_, AssistantError, ConflictError, InputError
+from assistant.core.pieces import Color, Inventory
+from assistant.service.entries import Entry, corners_from
+from assistant.service.scoring import (
+    StageResult,
+    activation_as_dict,
+    activation_from_dict,
+    evaluate,
+    write_result,
+)
+from assistant.service.tables import StageEntry
+from assistant.web import drawing
+from assistant.web.context import entries, tables
+from assistant.web.errors import status_of
+from assistant.web.i18n import gettext as _
+from assistant.web.i18n import sentence
+from assistant.web.table import seen_points
+
+pages = Blueprint("stage", __name__, url_prefix="/t/<code>/<int:seat>/<int:stage>")
+
+AREA_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+Page = str | AnyResponse | tuple[AnyResponse, int] | tuple[str, int]
+
+
+@pages.get("")
+def grid(code: str, seat: int, stage: int) -> Page:
+    """The grid editor, over the photo if there is one."""
+    entry = entries().open(code, seat - 1, stage)
+    return render_template("grid.html", **_entry_context(entry))
+
+
+@pages.put("/entry")
+def save(code: str, seat: int, stage: int) -> Page:
+    """Keep the entry as the page has it; a stale page is told what changed."""
+    body = request.get_json()
+    if not isinstance(body, dict) or not isinstance(body.get("state"), dict):
+        raise InputError(N_("What the page sent makes no sense. Reload it."))
+    try:
+        entry = entries().save(code, seat - 1, stage, _version(body.get("version")), body["state"])
+    except ConflictError as error:
+        current: Entry = error.current
+        answer = {"error": sentence(error), "version": current.version, "state": current.state()}
+        return jsonify(answer), 409
+    return jsonify(version=entry.version, problems=_problems(entry))
+
+
+@pages.post("/photo")
+def photo(code: str, seat: int, stage: int) -> Page:
+    """A photo was taken or chosen."""
+    upload = request.files.get("photo")
+    data = upload.read() if upload else b""
+    if not data:
+        raise InputError(N_("Take or choose a photo first."))
+    entries().add_photo(code, seat - 1, stage, _version(request.form.get("version")), data)
+    return redirect(url_for("stage.corners", code=code, seat=seat, stage=stage), 303)
+
+
+@pages.route("/corners", methods=["GET", "POST"])
+def corners(code: str, seat: int, stage: int) -> Page:
+    """The photo with its four corners to drag; posting reads it."""
+    error = None
+    if request.method == "POST":
+        version = _version(request.form.get("version"))
+        points = corners_from(_json_field("corners"))
+        try:
+            entries().read_photo(code, seat - 1, stage, version, points, _("Photo read"))
+            return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
+        except AssistantError as problem:
+            error = problem
+    entry = entries().open(code, seat - 1, stage)
+    if entry.photo is None:
+        return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
+    page = render_template(
+        "corners.html", **_entry_context(entry), error=sentence(error) if error else None
+    )
+    return page, status_of(error) if error else 200
+
+
+@pages.get("/photo.jpg")
+def photo_file(code: str, seat: int, stage: int) -> Page:
+    """The photo as it was taken, upright."""
+    entry = entries().open(code, seat - 1, stage)
+    return Response(entries().photo(entry), mimetype="image/jpeg")
+
+
+@pages.get("/picture.jpg")
+def picture_file(code: str, seat: int, stage: int) -> Page:
+    """The photo from straight above, as the background of the grid."""
+    entry = entries().open(code, seat - 1, stage)
+    return Response(entries().picture(entry), mimetype="image/jpeg")
+
+
+@pages.get("/gems")
+def gems(code: str, seat: int, stage: int) -> Page:
+    """The gems in hand, from those kept."""
+    entry = entries().open(code, seat - 1, stage)
+    return render_template("gems.html", **_entry_context(entry))
+
+
+@pages.get("/result")
+def result(code: str, seat: int, stage: int) -> Page:
+    """Areas, plan, points and alternatives; ``?plan=`` chooses one of the frontier."""
+    outcome = evaluate(entries().open(code, seat - 1, stage))
+    chosen = request.args.get("plan", "")
+    if chosen.isdigit() and int(chosen) < len(outcome.frontier):
+        option = outcome.frontier[int(chosen)]
+        return _result_page(outcome, outcome.price(option.activations), option.kept, int(chosen))
+    return _result_page(outcome, outcome.best, outcome.suggested_keep(outcome.best))
+
+
+@pages.route("/plan", methods=["GET", "POST"])
+def plan(code: str, seat: int, stage: int) -> Page:
+    """A person's own plan, area by area."""
+    outcome = evaluate(entries().open(code, seat - 1, stage))
+    if request.method == "GET":
+        return _plan_page(outcome, outcome.best.activations)
+    activations = _activations_from_form(outcome)
+    try:
+        own = outcome.price(activations)
+    except AssistantError as error:
+        return _plan_page(outcome, activations, error), status_of(error)
+    return _result_page(outcome, own, outcome.suggested_keep(own), own=True)
+
+
+@pages.post("/write")
+def write(code: str, seat: int, stage: int) -> Page:
+    """Write the chosen plan to the pad."""
+    outcome = evaluate(entries().open(code, seat - 1, stage))
+    try:
+        activations = [activation_from_dict(data) for data in _json_field("activations")]
+        keep = _gems(request.form.getlist("keep"))
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(N_("What the page sent makes no sense. Reload it.")) from error
+    write_result(
+        tables(),
+        outcome,
+        activations,
+        keep,
+        version=_version(request.form.get("version")),
+        seen=seen_points(),
+    )
+    return redirect(url_for("table.pad", code=code), 303)
+
+
+@pages.get("/audit")
+def audit(code: str, seat: int, stage: int) -> Page:
+    """Where every point on the pad came from."""
+    entry = entries().open(code, seat - 1, stage)
+    written = entry.table.scores.get((entry.seat, stage))
+    if written is None or written.layout is None or written.inventory is None:
+        return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
+    outcome = evaluate(_as_written(entry, written))
+    priced = outcome.price([activation_from_dict(data) for data in written.activations])
+    return render_template("audit.html", **_outcome_context(outcome, priced), keep=written.kept)
+
+
+def _as_written(entry: Entry, written: StageEntry) -> Entry:
+    assert written.layout is not None
+    assert written.inventory is not None
+    layout = entry.table.game.parse(written.layout)
+    return replace(entry, layout=layout, inventory=written.inventory)
+
+
+def _problems(entry: Entry) -> list[dict[str, Any]]:
+    """What the rules do not allow in what has been entered, for the grid."""
+    found = entry.table.game.problems(entry.layout)
+    return [{"text": sentence(problem.message), "places": problem.places} for problem in found]
+
+
+def _entry_context(entry: Entry) -> dict[str, Any]:
+    game = entry.table.game
+    place: dict[str, Any] = {"code": entry.table.code, "seat": entry.seat + 1, "stage": entry.stage}
+    return {
+        "entry": entry,
+        "table": entry.table,
+        "game": game,
+        "place": place,
+        "written": entry.table.scores.get((entry.seat, entry.stage)),
+        "color_words": {color.letter: _(color.value) for color in game.palette},
+        "data": {
+            "state": entry.state(),
+            "version": entry.version,
+            "stage": entry.stage,
+            "below": repr(entry.below) if entry.below else None,
+            "palette": [{"color": color, "letter": color.letter} for color in game.palette],
+            "supply": {color.value: count for color, count in game.supply.items()},
+            "turns": game.turns[entry.stage - 1],
+            "most": game.most_gems(entry.stage),
+            "key": f"{entry.table.code}/{entry.seat}/{entry.stage}",
+            "save": url_for("stage.save", **place),
+            "picture": url_for("stage.picture_file", v=entry.version, **place)
+            if entry.photo and entry.photo.read
+            else None,
+        },
+    }
+
+
+def _outcome_context(outcome: StageResult, chosen: Plan) -> dict[str, Any]:
+    frame = outcome.entry.layout.frame
+    multiplier = {activation.area: activation.multiplier for activation in chosen.activations}
+    by_id = {area.id: area for area in outcome.areas}
+    worthwhile = sorted((area for area in outcome.areas if area.icons), key=lambda a: -a.icons)
+    return {
+        **_entry_context(outcome.entry),
+        "outcome": outcome,
+        "chosen": chosen,
+        "areas": by_id,
+        "width": drawing.UNIT * frame.width,
+        "height": drawing.UNIT * frame.height,
+        "blocks": drawing.drawn_blocks(outcome.entry.layout),
+        "dim": drawing.squares(
+            frame, sum(area.mask for area in outcome.areas if area.id not in multiplier)
+        ),
+        "outlines": [
+            {
+                "area": area,
+                "mark": AREA_MARKS[position % len(AREA_MARKS)],
+                "path": drawing.outline(frame, area.mask),
+                "label": drawing.label_place(frame, area.mask),
+                "multiplier": multiplier.get(area.id, 0),
+            }
+            for position, area in enumerate(worthwhile)
+        ],
+    }
+
+
+def _result_page(
+    outcome: StageResult,
+    chosen: Plan,
+    keep: Inventory,
+    option: int | None = None,
+    *,
+    own: bool = False,
+) -> str:
+    return render_template(
+        "result.html",
+        **_outcome_context(outcome, chosen),
+        keep=keep,
+        option=option,
+        own=own,
+        activations=json.dumps([activation_as_dict(a) for a in chosen.activations]),
+    )
+
+
+def _plan_page(outcome: StageResult, activations: Any, error: AssistantError | None = None) -> str:
+    return render_template(
+        "plan.html",
+        **_outcome_context(outcome, outcome.best),
+        paid={activation.area: activation.pay for activation in activations},
+        mythical=Color.MYTHICAL,
+        error=sentence(error) if error else None,
+    )
+
+
+def _activations_from_form(outcome: StageResult) -> list[Activation]:
+    """The plan of the own-plan form; what pays 3 gems' worth doubles, anything else is single."""
+    activations = []
+    for area in outcome.areas:
+        coloured = _form_count(f"gems-{area.id}")
+        mythicals = _form_count(f"mythical-{area.id}")
+        if coloured or mythicals:
+            pay = Inventory.of({area.color: coloured, Color.MYTHICAL: mythicals})
+            doubles = 2 * coloured + mythicals > 2
+            activations.append(Activation(area.id, 2 if doubles else 1, pay))
+    return activations
+
+
+def _form_count(name: str) -> int:
+    text = request.form.get(name, "") or "0"
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise InputError(N_("Enter a whole number, not %(text)s."), text=repr(text[:20]))
+    return int(text)
+
+
+def _gems(words: list[str]) -> Inventory:
+    counts: dict[Color, int] = {}
+    for word in words:
+        counts[Color(word)] = counts.get(Color(word), 0) + 1
+    return Inventory.of(counts)
+
+
+def _version(value: Any) -> int:
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        raise InputError(N_("What the page sent makes no sense. Reload it.")) from None
+
+
+def _json_field(name: str) -> Any:
+    try:
+        return json.loads(request.form.get(name, ""))
+    except ValueError:
+        raise InputError(N_("What the page sent makes no sense. Reload it.")) from None

@@ -1,0 +1,131 @@
+"""The table: score pad, typed scores, undo, and the QR code for more phones."""
+
+import io
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from assistant.core.errors import N_, AssistantError, InputError
+from assistant.core.geometry import STAGE_COUNT
+from assistant.network import is_this_machine, lan_address
+from assistant.service.tables import Table
+from assistant.web.context import tables
+from assistant.web.errors import status_of
+from assistant.web.i18n import sentence
+
+pages = Blueprint("table", __name__, url_prefix="/t/<code>")
+
+Page = str | AnyResponse | tuple[str, int]
+
+
+@pages.get("")
+def pad(code: str) -> Page:
+    """The score pad, with the next thing to do; at the end the winner."""
+    return render_template("pad.html", **_pad_context(tables().get(code)))
+
+
+@pages.get("/pad")
+def pad_fragment(code: str) -> Page:
+    """Only the pad, if it changed since ``?since=`` a version: pages ask every second."""
+    if request.args.get("since") == str(tables().version(code)):
+        return Response(status=204)
+    return render_template("_pad.html", **_pad_context(tables().get(code)))
+
+
+@pages.route("/<int:seat>/<int:stage>/type", methods=["GET", "POST"])
+def type_score(code: str, seat: int, stage: int) -> Page:
+    """A score counted by hand."""
+    if request.method == "GET":
+        return _type_page(code, seat, stage)
+    try:
+        tables().type_score(
+            code,
+            seat - 1,
+            stage,
+            _number("points"),
+            gems_left=_number("gems_left") if request.form.get("gems_left") else None,
+            seen=seen_points(),
+        )
+    except AssistantError as error:
+        return _type_page(code, seat, stage, error), status_of(error)
+    return redirect(url_for("table.pad", code=code), 303)
+
+
+@pages.post("/<int:seat>/<int:stage>/clear")
+def clear(code: str, seat: int, stage: int) -> Page:
+    """Take a score off the pad."""
+    tables().clear(code, seat - 1, stage)
+    return redirect(url_for("table.pad", code=code), 303)
+
+
+@pages.post("/undo")
+def undo(code: str) -> Page:
+    """Take back the last step of the pad."""
+    tables().undo(code, _number("version"))
+    return redirect(url_for("table.pad", code=code), 303)
+
+
+@pages.post("/redo")
+def redo(code: str) -> Page:
+    """Bring back the step that was undone last."""
+    tables().redo(code, _number("version"))
+    return redirect(url_for("table.pad", code=code), 303)
+
+
+@pages.get("/qr.svg")
+def qr(code: str) -> Page:
+    """The table's address as a QR code for the other phones."""
+    tables().version(code)
+    picture = io.BytesIO()
+    segno.make(_address(code), error="m").save(picture, kind="svg", border=2, light="#fff")
+    return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+
+def seen_points() -> int | None:
+    """The points that stood on the pad when the form was made."""
+    return _number("seen") if request.form.get("seen") else None
+
+
+def _address(code: str) -> str:
+    """The table's address for other phones."""
+    here = urlsplit(request.host_url)
+    port = f":{here.port}" if here.port else ""
+    host = here.hostname or ""
+    if is_this_machine(host):
+        host = lan_address()
+    return f"{here.scheme}://{host}{port}{url_for('table.pad', code=code)}"
+
+
+def _pad_context(table: Table) -> dict[str, object]:
+    finished = table.finished_stages
+    return {
+        "table": table,
+        "stages": range(1, STAGE_COUNT + 1),
+        "standings": table.standings() if finished else None,
+        "next_seat": table.next_seat(),
+        "finished": finished,
+        "address": _address(table.code),
+    }
+
+
+def _type_page(code: str, seat: int, stage: int, error: AssistantError | None = None) -> str:
+    table = tables().get(code)
+    if not (1 <= seat <= len(table.seating) and 1 <= stage <= STAGE_COUNT):
+        raise InputError(N_("There is no such stage or player at this table."))
+    return render_template(
+        "type_score.html",
+        table=table,
+        seat=seat,
+        stage=stage,
+        written=table.scores.get((seat - 1, stage)),
+        error=sentence(error) if error else None,
+    )
+
+
+def _number(name: str) -> int:
+    text = request.form.get(name, "").strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise InputError(N_("Enter a whole number, not %(text)s."), text=repr(text[:20]))
+    return int(text)

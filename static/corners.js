@@ -1,0 +1,79 @@
+// Four corners to drag over the photo, with a magnifier where the finger hides the spot.
+const frame = document.getElementById("frame"), photo = frame.querySelector("img");
+const overlay = frame.querySelector("svg"), outline = overlay.querySelector("polygon");
+const loupe = frame.querySelector("canvas"), field = document.querySelector("input[name=corners]");
+const ZOOM = 3;
+const corners = JSON.parse(field.value);
+const handles = [...overlay.querySelectorAll("circle")];
+let dragged = null;
+
+function show() {
+  const size = photo.naturalWidth / 320;
+  overlay.setAttribute("viewBox", `0 0 ${photo.naturalWidth} ${photo.naturalHeight}`);
+  outline.setAttribute("points", corners.map((corner) => corner.join(",")).join(" "));
+  handles.forEach((handle, index) => {
+    handle.setAttribute("cx", corners[index][0]);
+    handle.setAttribute("cy", corners[index][1]);
+    handle.setAttribute("r", 13 * size);
+  });
+  field.value = JSON.stringify(corners.map(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]));
+}
+
+function magnify() {
+  loupe.hidden = dragged === null;
+  if (dragged === null) return;
+  const [x, y] = corners[dragged], context = loupe.getContext("2d");
+  const span = loupe.width / ZOOM * photo.naturalWidth / photo.clientWidth / devicePixelRatio;
+  loupe.className = `loupe ${x > photo.naturalWidth / 2 ? "left" : "right"}`;
+  context.fillRect(0, 0, loupe.width, loupe.height);
+  context.drawImage(photo, x - span / 2, y - span / 2, span, span, 0, 0, loupe.width, loupe.height);
+  context.strokeStyle = "#ffdf7d";
+  context.lineWidth = 2;
+  context.beginPath();
+  context.moveTo(loupe.width / 2, 0); context.lineTo(loupe.width / 2, loupe.height);
+  context.moveTo(0, loupe.height / 2); context.lineTo(loupe.width, loupe.height / 2);
+  context.stroke();
+}
+
+function point(event) {
+  const box = photo.getBoundingClientRect(), scale = photo.naturalWidth / box.width;
+  return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+}
+const within = (value, most) => Math.min(Math.max(value, -0.05 * most), 1.05 * most);
+
+frame.addEventListener("pointerdown", (event) => {
+  const [x, y] = point(event);
+  const distances = corners.map(([cx, cy]) => Math.hypot(cx - x, cy - y));
+  const nearest = distances.indexOf(Math.min(...distances));
+  if (distances[nearest] > photo.naturalWidth / 4) return;
+  dragged = nearest;
+  frame.setPointerCapture(event.pointerId);
+  frame.offset = [corners[dragged][0] - x, corners[dragged][1] - y];
+  magnify();
+});
+frame.addEventListener("pointermove", (event) => {
+  if (dragged === null) return;
+  const [x, y] = point(event);
+  move(dragged, x + frame.offset[0], y + frame.offset[1]);
+});
+for (const end of ["pointerup", "pointercancel"])
+  frame.addEventListener(end, () => { dragged = null; magnify(); });
+
+function move(index, x, y) {
+  corners[index] = [within(x, photo.naturalWidth), within(y, photo.naturalHeight)];
+  show();
+  magnify();
+}
+handles.forEach((handle, index) => handle.addEventListener("keydown", (event) => {
+  const step = (event.shiftKey ? 10 : 1) * photo.naturalWidth / 800;
+  const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  move(index, corners[index][0] + by[0], corners[index][1] + by[1]);
+}));
+
+loupe.width = loupe.height = 116 * devicePixelRatio;
+document.querySelector("form").addEventListener("submit", () => { document.getElementById("busy").hidden = false; });
+if (photo.complete) show();
+photo.addEventListener("load", show);
+addEventListener("pageshow", () => { document.getElementById("busy").hidden = true; });

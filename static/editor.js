@@ -1,0 +1,332 @@
+// The grid editor: a sticky brush paints colours, then icons, by tap or drag.
+import { fill } from "./app.js";
+import { draw } from "./board.js";
+import { Layout, id } from "./layout.js";
+import { Sync } from "./sync.js";
+
+const byId = (name) => document.getElementById(name);
+const root = byId("editor"), board = byId("board");
+const entry = JSON.parse(root.dataset.entry), texts = JSON.parse(root.dataset.texts);
+const letters = Object.fromEntries(entry.palette.map(({ color, letter }) => [letter, color]));
+const below = entry.below && Layout.parse(entry.below);
+
+let state = entry.state;
+let layout = Layout.parse(state.layout);
+let brush = entry.palette[0].letter;
+let iconMode = false;
+let picture = entry.picture;
+let gesture = null;
+let focused = null;
+
+const sync = new Sync(entry, { onStatus, onConflict, onSaved });
+
+// ---- what may be edited, what is asked
+
+const editable = (place) => place.stage === entry.stage || !below || below.cell(place).c === "?";
+
+/** The blocks this entry asks for: the new stage, and what is seen and not known below it. */
+function asked() {
+  const visible = layout.visible();
+  return [...layout.places()].filter((place) =>
+    place.stage === entry.stage || (editable(place) && visible.has(id(place))));
+}
+const missing = () => asked().filter((place) => layout.cell(place).c === "?");
+const doubts = () => new Set(state.doubts.map((place) => place.join(",")));
+
+// ---- changing the layout
+
+function paint(x, y) {
+  const place = target(x, y);
+  if (!place || gesture.done.has(key(place))) return;
+  gesture.done.add(key(place));
+  const cell = layout.cell(place);
+  if (gesture.icons) {
+    if (cell.c === "?" || cell.c === "-") { say(texts.first); return; }
+    gesture.set ??= !((cell.m ?? 0) & place.bit);
+    replace(place, { c: cell.c, m: gesture.set ? (cell.m ?? 0) | place.bit : (cell.m ?? 0) & ~place.bit });
+  } else {
+    if (cell.c === brush && doubts().has(id(place))) { confirm(place); return; }
+    gesture.set ??= cell.c !== brush;
+    const c = gesture.set ? brush : "?";
+    replace(place, { c, m: c === "?" || c === "-" ? 0 : cell.m ?? 0 });
+  }
+}
+
+/** The place a touch at a quadrant means. A gap of the new stage shows, and is, what is below it
+ * only while that is asked for. */
+function target(x, y) {
+  const own = layout.at(entry.stage, x, y);
+  const seen = layout.seen(x, y);
+  if (gesture.icons) return seen && editable(seen) ? seen : null;
+  if (brush === "-" && own) return own;
+  if (seen && editable(seen)) return seen;
+  return own;
+}
+const key = (place) => (gesture.icons ? `${id(place)},${place.bit}` : id(place));
+
+function replace(place, cell) {
+  layout.stages[place.stage - 1][place.row][place.column] = cell;
+  confirm(place);
+}
+
+/** The person has looked at this block: it is no longer in doubt. */
+function confirm(place) {
+  state.doubts = state.doubts.filter((doubt) => doubt.join(",") !== id(place));
+  if (gesture) gesture.confirmed = true;
+  render();
+}
+
+/** Make what is on the board a step of the history, and save it. */
+function commit(title) {
+  const notation = layout.format();
+  if (notation === state.layout) {
+    if (gesture?.confirmed) sync.push(snapshot());
+    return;
+  }
+  if (!state.history.length) state.history = [["", state.layout]];
+  state.history = [...state.history.slice(0, state.cursor + 1), [title, notation]].slice(-200);
+  state.cursor = state.history.length - 1;
+  state.layout = notation;
+  sync.push(snapshot());
+  render();
+}
+
+function snapshot() { return { ...state, doubts: [...state.doubts], history: [...state.history] }; }
+
+function go(step) {
+  const cursor = state.cursor + step;
+  if (!state.history[cursor]) return;
+  const title = state.history[step < 0 ? state.cursor : cursor][0];
+  state.cursor = cursor;
+  state.layout = state.history[cursor][1];
+  layout = Layout.parse(state.layout);
+  sync.push(snapshot());
+  render();
+  say(fill(step < 0 ? texts.undone : texts.redone, { title }));
+}
+
+// ---- pointers: a line of quadrants from the last point to this one, so that none is skipped
+
+function quadrant(event) {
+  const box = board.getBoundingClientRect();
+  return [(event.clientX - box.left) / box.width * 2 * layout.columns, (event.clientY - box.top) / box.height * 2 * layout.rows];
+}
+
+function stroke(x, y) {
+  const [fromX, fromY] = gesture.last ?? [x, y];
+  const steps = Math.max(1, Math.ceil(4 * Math.hypot(x - fromX, y - fromY)));
+  for (let step = 1; step <= steps; step++) {
+    const px = Math.floor(fromX + (x - fromX) * step / steps), py = Math.floor(fromY + (y - fromY) * step / steps);
+    if (px >= 0 && py >= 0 && px < 2 * layout.columns && py < 2 * layout.rows) paint(px, py);
+  }
+  gesture.last = [x, y];
+}
+
+board.addEventListener("pointerdown", (event) => {
+  if (gesture || event.button > 0) return;
+  board.setPointerCapture(event.pointerId);
+  gesture = { icons: iconMode, done: new Set(), pointer: event.pointerId, missing: missing().length };
+  stroke(...quadrant(event));
+});
+board.addEventListener("pointermove", (event) => {
+  if (event.pointerId !== gesture?.pointer) return;
+  for (const point of event.getCoalescedEvents?.() ?? []) stroke(...quadrant(point));
+  stroke(...quadrant(event));
+});
+for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) board.addEventListener(end, finish);
+
+function finish(event) {
+  if (event.pointerId !== gesture?.pointer) return;
+  const done = gesture;
+  commit(strokeTitle(done));
+  gesture = null;
+  if (!done.icons && done.missing && !missing().length) setIconMode(true);
+  say();
+}
+
+function strokeTitle({ icons, set, done }) {
+  if (icons) return texts.icon;
+  return `${set === false ? texts.erase : texts.colors[brush] ?? texts.gap} (${done.size})`;
+}
+
+// ---- keyboard: arrows move, letters paint, 1-4 toggle icons
+
+board.addEventListener("keydown", (event) => {
+  const here = event.target.dataset?.place?.split(",").map(Number);
+  if (!here) return;
+  const place = { stage: here[0], row: here[1], column: here[2] };
+  const moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  const pressed = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) return;
+  if (moves[event.key]) {
+    const next = { stage: place.stage, row: place.row + moves[event.key][0], column: place.column + moves[event.key][1] };
+    focused = id(next);
+    if (!focusPlace()) focused = id(place);
+  } else if (editable(place) && (letters[pressed] || pressed === "-" || event.key === "Delete" || event.key === "Backspace")) {
+    const c = letters[pressed] || pressed === "-" ? pressed : "?";
+    replace(place, { c, m: letters[c] ? layout.cell(place).m ?? 0 : 0 });
+    commit(texts.colors[c] ?? (c === "-" ? texts.gap : texts.erase));
+  } else if (editable(place) && "1234".includes(event.key) && letters[layout.cell(place).c]) {
+    const cell = layout.cell(place);
+    replace(place, { c: cell.c, m: (cell.m ?? 0) ^ (1 << (Number(event.key) - 1)) });
+    commit(texts.icon);
+  } else return;
+  event.preventDefault();
+});
+board.addEventListener("focusin", (event) => { focused = event.target.dataset?.place ?? focused; });
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
+  if (event.key === "z") go(event.shiftKey ? 1 : -1);
+  else if (event.key === "y") go(1);
+  else return;
+  event.preventDefault();
+});
+function focusPlace() {
+  const node = focused && board.querySelector(`[data-place="${focused}"]`);
+  node?.focus();
+  return node;
+}
+
+// ---- buttons
+
+function setIconMode(on) {
+  iconMode = on;
+  byId("icons").setAttribute("aria-pressed", on);
+  for (const button of root.querySelectorAll("[data-brush]"))
+    button.setAttribute("aria-pressed", !on && button.dataset.brush === brush);
+  say();
+}
+for (const button of root.querySelectorAll("[data-brush]"))
+  button.addEventListener("click", () => { brush = button.dataset.brush; setIconMode(false); });
+byId("icons").addEventListener("click", () => setIconMode(!iconMode));
+byId("undo").addEventListener("click", () => go(-1));
+byId("redo").addEventListener("click", () => go(1));
+byId("turn").addEventListener("click", () => { layout = layout.turned(); state.doubts = []; picture = null; commit(texts.turn); });
+byId("clear").addEventListener("click", () => {
+  for (const place of layout.places()) if (editable(place)) layout.stages[place.stage - 1][place.row][place.column] = { c: "?", m: 0 };
+  state.doubts = [];
+  commit(texts.clear);
+  setIconMode(false);
+});
+byId("over-photo")?.addEventListener("click", (event) => {
+  picture = picture ? null : entry.picture;
+  event.target.setAttribute("aria-pressed", Boolean(picture));
+  render();
+});
+byId("use-text").addEventListener("click", () => {
+  const text = byId("notation").value.trim();
+  try {
+    const read = Layout.parse(text);
+    if (read.format() !== text || read.top !== entry.stage) throw new Error();
+    layout = read;
+    commit(texts.text);
+    setIconMode(false);
+  } catch { say(texts.bad_text); }
+});
+byId("next").addEventListener("click", async (event) => {
+  event.preventDefault();
+  const left = missing();
+  if (left.length) { say(fill(texts.missing, { count: left.length })); return; }
+  if (await sync.flush()) location.href = byId("next").href;
+});
+
+// ---- photo
+
+for (const input of root.ownerDocument.querySelectorAll("input[type=file]")) {
+  input.addEventListener("change", async () => {
+    if (!input.files.length) return;
+    byId("busy").hidden = false;
+    await sync.flush();
+    const form = byId("photo-form");
+    form.elements.version.value = sync.version;
+    for (const other of form.elements) if (other.type === "file") other.disabled = other !== input;
+    form.submit();
+  });
+}
+document.querySelector("details").addEventListener("toggle", (event) => {
+  for (const input of event.target.querySelectorAll("input[type=file]")) input.disabled = !event.target.open;
+});
+addEventListener("pageshow", () => { byId("busy").hidden = true; });
+
+// ---- showing
+
+function render() {
+  const doubtful = doubts(), visible = layout.visible();
+  draw(board, layout, {
+    gems: root.dataset.gems, colors: letters, picture,
+    label: (place, cell) => fill(texts.cell, { stage: place.stage, row: place.row + 1, column: place.column + 1, what: describe(cell) }),
+    visible: (place) => visible.get(id(place)) ?? 0,
+    doubtful: (place) => doubtful.has(id(place)) && visible.has(id(place)),
+    locked: (place) => !editable(place),
+  });
+  const first = board.querySelector(`[data-place="${focused ?? `${entry.stage},0,0`}"]`);
+  first?.setAttribute("tabindex", "0");
+  if (focused && document.activeElement === document.body) focusPlace();
+  byId("undo").disabled = state.cursor <= 0;
+  byId("redo").disabled = state.cursor >= state.history.length - 1;
+  byId("next").classList.toggle("go", !missing().length);
+  if (document.activeElement !== byId("notation")) byId("notation").value = layout.format();
+}
+
+function describe({ c, m }) {
+  if (c === "-") return texts.gap;
+  if (c === "?") return texts.unknown;
+  const icons = texts.places.filter((_, quadrant) => (m ?? 0) >> quadrant & 1);
+  return [texts.colors[c], ...icons.map((where) => `${texts.icon} ${where}`)].join(", ");
+}
+
+function say(text) {
+  const all = asked(), left = missing().length, unsure = state.doubts.length;
+  const icons = all.reduce((sum, place) => sum + bits(layout.cell(place).m), 0);
+  const rim = all.some((place) => place.stage < entry.stage && layout.cell(place).c === "?");
+  byId("what").textContent = text
+    ?? (left && rim && all.length - left >= layout.stages.at(-1).flat().length ? texts.rim
+      : left ? fill(texts.blocks, { done: all.length - left, all: all.length })
+        : unsure ? fill(texts.doubtful, { count: unsure }) : fill(texts.icons, { count: icons }));
+}
+const bits = (mask) => [1, 2, 4, 8].filter((bit) => (mask ?? 0) & bit).length;
+
+function onStatus(status, message) {
+  byId("saved").textContent = status === "error" ? "" : texts[status];
+  byId("saved").dataset.status = status;
+  if (status === "error" && message) say(message);
+}
+
+function onSaved({ problems }) {
+  byId("problems").replaceChildren(...(missing().length ? [] : problems).map(({ text }) => {
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = text;
+    return note;
+  }));
+}
+
+/** Another phone changed the entry: the person chooses; undo still reaches the other one. */
+function onConflict(current, mine) {
+  const dialog = byId("conflict");
+  const take = (taken, other) => {
+    dialog.close();
+    sync.version = current.version;
+    state = { ...taken, history: [...taken.history, [texts.text, other.layout], [texts.text, taken.layout]].slice(-200) };
+    state.cursor = state.history.length - 1;
+    layout = Layout.parse(state.layout);
+    sync.push(snapshot());
+    render();
+    say();
+  };
+  byId("theirs").onclick = () => take(current.state, mine);
+  byId("mine").onclick = () => take(mine, current.state);
+  dialog.showModal();
+}
+
+const unsent = sync.unsent();
+if (unsent) {
+  state = unsent;
+  layout = Layout.parse(state.layout);
+  sync.push(snapshot());
+}
+render();
+say();
+if (!unsent) onStatus("saved");
+if (!missing().length && !entry.picture) setIconMode(true);
+root.dataset.ready = "true";

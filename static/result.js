@@ -1,0 +1,14 @@
+// Says how many gems are kept while the person chooses which to discard.
+import { fill } from "./app.js";
+
+const keep = document.getElementById("keep");
+if (keep) {
+  const boxes = [...keep.querySelectorAll("input")], note = document.getElementById("kept"), write = document.getElementById("write");
+  const show = () => {
+    const count = boxes.filter((box) => box.checked).length, most = Number(keep.dataset.most);
+    note.textContent = fill(note.dataset.text, { count, most });
+    write.disabled = count !== most;
+  };
+  keep.addEventListener("change", show);
+  show();
+}

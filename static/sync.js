@@ -1,0 +1,101 @@
+// Saves an entry as it is made: at once on this phone, within half a second on the server.
+import { csrfToken } from "./app.js";
+
+const DELAY = 250;
+const RETRY = 2000;
+
+export class Sync {
+  /** @param {{save: string, key: string, version: number}} entry */
+  constructor(entry, { onStatus, onConflict, onSaved }) {
+    Object.assign(this, { url: entry.save, key: `entry:${entry.key}`, version: entry.version });
+    Object.assign(this, { onStatus, onConflict, onSaved });
+    this.token = csrfToken();
+    this.pending = null;
+    this.sending = null;
+    addEventListener("pagehide", () => this.pending && this.send(true));
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden" && this.pending) this.send(true);
+    });
+  }
+
+  /** What this phone kept of the same version and the server has not got; null if nothing. */
+  unsent() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.key));
+      return kept && kept.version === this.version ? kept.state : null;
+    } catch { return null; }
+  }
+
+  push(state) {
+    this.pending = state;
+    try { localStorage.setItem(this.key, JSON.stringify({ version: this.version, state })); } catch { /* storage off */ }
+    this.onStatus("saving");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), DELAY);
+  }
+
+  /** Resolves to true once everything is saved. */
+  async flush() {
+    clearTimeout(this.timer);
+    while (this.sending || this.pending) {
+      if (!(await (this.sending ?? this.send()))) return false;
+    }
+    return true;
+  }
+
+  send(leaving = false) {
+    if (this.sending && !leaving) return this.sending;
+    this.sending = this.#send(leaving).finally(() => { this.sending = null; });
+    return this.sending;
+  }
+
+  async #send(leaving) {
+    const state = this.pending;
+    if (!state) return true;
+    let response;
+    try {
+      response = await fetch(this.url, {
+        method: "PUT", keepalive: leaving,
+        headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": this.token },
+        body: JSON.stringify({ version: this.version, state }),
+      });
+    } catch { return this.#again("offline"); }
+    let answer = {};
+    try { answer = await response.json(); } catch { /* not ours */ }
+    if (response.ok) return this.#saved(state, answer);
+    if (response.status === 409 && answer.state) { this.pending = null; this.onConflict(answer, state); return false; }
+    if (answer.expired && await this.#freshToken()) return this.#send(leaving);
+    if (response.status >= 500) return this.#again("offline");
+    this.onStatus("error", answer.error);
+    return false;
+  }
+
+  #saved(state, answer) {
+    this.version = answer.version;
+    if (this.pending === state) {
+      this.pending = null;
+      localStorage.removeItem(this.key);
+      this.onStatus("saved");
+      this.onSaved?.(answer);
+    } else {
+      this.push(this.pending);
+    }
+    return true;
+  }
+
+  #again(status) {
+    this.onStatus(status);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), RETRY);
+    return false;
+  }
+
+  async #freshToken() {
+    const response = await fetch("/csrf");
+    if (!response.ok) return false;
+    const { token } = await response.json();
+    const fresh = token !== this.token;
+    this.token = token;
+    return fresh;
+  }
+}
