@@ -74,4 +74,4 @@ def _warnings(spaces: tuple[Space, ...]) -> JsonObject:
     face_up = sum(space.face_up for space in spaces)
     if face_up == FACE_UP_COUNT:
         return {}
-    return {"warnings": [f"{face_up} spaces are face up: in the game it is always 3."]}
+    return {"warnings": [f"Face-up spaces: {face_up}; in the game there are always 3."]}

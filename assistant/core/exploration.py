@@ -9,6 +9,7 @@ under the top one.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -30,6 +31,7 @@ NO_GEMS = Inventory()
 Icons = tuple[Color, Color]
 
 
+@cache
 def supply(spare_gems: bool = True) -> Inventory:
     """All gems of the game: 45 + 18 with the spare set of one a kind, 40 + 17 without."""
     spare = 1 if spare_gems else 0

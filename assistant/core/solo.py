@@ -89,7 +89,7 @@ def _set_up(step: SetUp, state: SoloState) -> SoloState:
     for number, space in enumerate(area.spaces, start=1):
         if len(space.gems) != GEMS_PER_AREA:
             raise InputError(
-                N_("Space %(space)d has %(count)d gems: each space begins with 3."),
+                N_("Space %(space)d begins with 3 gems, not %(count)d."),
                 space=number,
                 count=len(space.gems),
             )
@@ -304,7 +304,7 @@ def _checked_draw(state: SoloState, drawn: tuple[Color, ...], wanted: int) -> tu
     count = min(wanted, state.drawable)
     if len(drawn) != count:
         raise InputError(
-            N_("%(count)d gems are drawn from the bag here, not %(given)d."),
+            N_("Gems to draw from the bag here: %(count)d, not %(given)d."),
             count=count,
             given=len(drawn),
         )

@@ -108,18 +108,26 @@ class SoloState:
     @property
     def on_table(self) -> Inventory:
         """All gems outside the bag."""
-        counts = Counter(gem for space in self.area.spaces for gem in space.gems)
-        for gems in (self.legend, self.player, self.discards):
-            counts.update(dict(gems.items))
-        return Inventory.of(counts)
+        return Inventory.of(self._outside_bag())
 
     @property
     def bag(self) -> Inventory:
         """The gems in the bag: all that lie nowhere else."""
-        table = self.on_table
-        return Inventory.of(
-            (color, max(count - table[color], 0)) for color, count in supply(self.rules.spare_gems)
+        outside = self._outside_bag()
+        return Inventory(
+            tuple(
+                (color, count - outside[color])
+                for color, count in supply(self.rules.spare_gems)
+                if count > outside[color]
+            )
         )
+
+    def _outside_bag(self) -> Counter[Color]:
+        counts = Counter([gem for space in self.area.spaces for gem in space.gems])
+        for gems in (self.legend, self.player, self.discards):
+            for color, count in gems:
+                counts[color] += count
+        return counts
 
     @property
     def drawable(self) -> int:
@@ -190,7 +198,7 @@ def _hand_warnings(state: SoloState) -> Iterator[Message]:
     if colored > most:
         yield Message(
             N_(
-                "THE Legend has %(count)d coloured gems; his turns of this stage give at most"
+                "THE Legend's coloured gems: %(count)d; his turns of this stage give at most"
                 " %(most)d."
             ),
             {"count": colored, "most": most},
@@ -198,7 +206,7 @@ def _hand_warnings(state: SoloState) -> Iterator[Message]:
     kept = KEEP_LIMIT if state.stage > 1 else 0
     if state.player.total > kept + state.turn:
         yield Message(
-            N_("You have %(count)d gems; %(kept)d kept and one a turn make at most %(most)d."),
+            N_("Your gems: %(count)d; %(kept)d kept and one a turn make at most %(most)d."),
             {"count": state.player.total, "kept": kept, "most": kept + state.turn},
         )
 
@@ -206,7 +214,7 @@ def _hand_warnings(state: SoloState) -> Iterator[Message]:
 def _area_warnings(state: SoloState) -> Iterator[Message]:
     if len(state.area.face_up) != FACE_UP_COUNT:
         yield Message(
-            N_("%(count)d piles are face up: between turns it is always 3."),
+            N_("Face-up piles: %(count)d; between turns there are always 3."),
             {"count": len(state.area.face_up)},
         )
     for number, space in enumerate(state.area.spaces, start=1):
@@ -216,6 +224,6 @@ def _area_warnings(state: SoloState) -> Iterator[Message]:
     count = sum(piles) + state.his_dominoes + state.player_dominoes
     if len(piles) == len(state.area.spaces) and count != DOMINO_COUNT:
         yield Message(
-            N_("There are %(count)d dominoes in all: the game has %(most)d."),
+            N_("Dominoes in all: %(count)d; the game has %(most)d."),
             {"count": count, "most": DOMINO_COUNT},
         )

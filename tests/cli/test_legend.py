@@ -99,4 +99,4 @@ def test_another_number_of_face_up_spaces_is_decided_with_a_warning(
     spaces[1]["face_up"] = True
     status, (answer,) = ask(monkeypatch, question(spaces=spaces))
     assert status == 0
-    assert answer["warnings"] == ["4 spaces are face up: in the game it is always 3."]
+    assert answer["warnings"] == ["Face-up spaces: 4; in the game there are always 3."]

@@ -1,11 +1,34 @@
 """Whole random solo games keep every invariant and replay to the same state."""
 
 import json
+import random
+from dataclasses import replace
 
 import pytest
 
+from assistant.core.exploration import GEM_COLORS, GEM_KINDS
+from assistant.core.pieces import Inventory
+from assistant.core.solo_advice import what_if
+from assistant.core.solo_draws import needs
 from assistant.core.solo_game import SoloGame
-from tests.core.solo_table import check, check_whole, played
+from assistant.core.solo_state import SoloState
+from assistant.core.solo_steps import (
+    BecomeDraw,
+    Correction,
+    Expecting,
+    LegendMove,
+    PlayerTurn,
+    SetUp,
+    Step,
+)
+from tests.core.solo_table import (
+    biggest_pile,
+    check,
+    check_whole,
+    next_step,
+    played,
+    random_rules,
+)
 
 
 @pytest.mark.parametrize("by_app", [False, True])
@@ -18,3 +41,93 @@ def test_whole_games_keep_every_invariant(block: int, by_app: bool) -> None:
         if seed % 10 == 0:
             stored = json.loads(json.dumps(game.to_json()))
             assert SoloGame.from_json(stored) == game
+
+
+def random_correction(rng: random.Random, state: SoloState) -> Correction:
+    """Some part of the state, as another table might hold it."""
+    gems = Inventory.of({rng.choice(GEM_KINDS): rng.randint(1, 4)})
+    spaces = list(state.area.spaces)
+    at = rng.randrange(len(spaces))
+    spaces[at] = replace(spaces[at], gems=tuple(rng.choices(GEM_KINDS, k=rng.randint(1, 3))))
+    return rng.choice(
+        [
+            Correction(spaces=tuple(spaces)),
+            Correction(legend=gems),
+            Correction(player=gems, discards=Inventory()),
+            Correction(icons=(rng.choice(GEM_COLORS), rng.choice(GEM_COLORS))),
+            Correction(gems_by_app=not state.gems_by_app),
+            Correction(turn=rng.randint(1, state.turns), phase=Expecting.LEGEND_TURN),
+            Correction(rules=replace(state.rules, per_icon=not state.rules.per_icon)),
+        ]
+    )
+
+
+def any_step(rng: random.Random, state: SoloState) -> Step:
+    if rng.random() < 0.1:
+        return random_correction(rng, state)
+    if not state.gems_by_app:
+        return Correction(gems_by_app=True)
+    return next_step(rng, state, None, greedy=False)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_stored_steps_replay_to_the_live_state(seed: int) -> None:
+    """After any sequence of steps, undo, redo and corrections."""
+    rng = random.Random(seed)
+    game = SoloGame().play(SetUp(random_rules(rng), True, True, seed))
+    for _ in range(60):
+        action = rng.random()
+        if action < 0.15 and game.steps:
+            game = game.undo()
+        elif action < 0.25 and game.undone:
+            game = game.redo()
+        elif action < 0.28:
+            game = game.at(rng.randint(1, len(game.steps + game.undone)))
+        elif not game.steps:
+            game = game.redo()
+        elif game.state.expecting is not Expecting.OVER:
+            game = game.play(any_step(rng, game.state))
+        stored = SoloGame.from_json(json.loads(json.dumps(game.to_json())))
+        assert stored == game
+        assert len(game.titles()) == len(game.steps + game.undone)
+
+
+def test_undo_and_the_same_choice_draw_the_same_gems() -> None:
+    for game in played(5, by_app=True):
+        if len(game.steps) > 1:
+            assert game.undo().play(bare(game.steps[-1])) == game
+
+
+def bare(step: Step) -> Step:
+    """The step without what the app drew for it."""
+    match step:
+        case PlayerTurn():
+            return replace(step, drawn=())
+        case LegendMove():
+            return replace(step, drawn=(), bag_draw=None)
+        case BecomeDraw():
+            return BecomeDraw()
+    return step
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_if_foretells_his_turn(seed: int) -> None:
+    """Certain answers come true; the others depend on the refill of a face-up space."""
+    certain = 0
+    for game in played(seed, by_app=True):
+        if game.state.expecting is not Expecting.PLAYER_TURN:
+            continue
+        for answer in what_if(game.state):
+            choice = PlayerTurn(answer.space, answer.gem, answer.reveal)
+            need = needs(game.state, choice)
+            if need.pile_from:
+                choice = replace(choice, pile_from=biggest_pile(game.state, choice.space))
+            after = game.play(choice).state.legend_turn
+            assert after
+            if answer.turn:
+                certain += 1
+                assert (answer.turn.taken, answer.turn.flip) == (after.taken, after.flip)
+            else:
+                assert need.drawn
+                assert answer.reveal == answer.space
+    assert certain > 100
