@@ -62,7 +62,7 @@ LOOKS = {
         gems=(0, 9), quality=(75, 93),
     ),
     "rough": Look(
-        span=(0.42, 0.80), tilt=(8, 38), roll=40, askew=1.8, slip=0.022,
+        span=(0.42, 0.80), tilt=(8, 38), roll=33, askew=1.8, slip=0.022,
         warmth=(-0.8, 1.0), mixed=(0.1, 0.6), gradient=(0.2, 0.9), shadows=(1, 3),
         haze=(0.02, 0.22), glare=(0, 2), defocus=(0.6, 2.0), shake=(0, 6), noise=(2, 8),
         vignette=(0.1, 0.4), bend=(-0.03, 0.05), exposure=(0.6, 1.3), loose=(2, 8), touching=0.5,

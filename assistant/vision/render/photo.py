@@ -71,7 +71,7 @@ def render(
     for paper in papers:
         painter.paper(paper)
     if loose:
-        for piece in scene.loose_pieces(rng, layout, game, look, thickness):
+        for piece in scene.loose_pieces(rng, layout, game, look, thickness, papers):
             painter.pieces([piece])
         for gem in scene.loose_gems(rng, layout, look, [*art.colors.values(), _MYTHICAL]):
             painter.gem(gem)

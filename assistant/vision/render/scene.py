@@ -119,12 +119,18 @@ def true_corners(layout: Layout, pieces: Sequence[Piece]) -> Points:
 
 
 def loose_pieces(
-    rng: np.random.Generator, layout: Layout, game: str, look: Look, thickness: float
+    rng: np.random.Generator,
+    layout: Layout,
+    game: str,
+    look: Look,
+    thickness: float,
+    papers: Sequence[Paper] = (),
 ) -> list[Piece]:
-    """Dominoes about the pyramid, not on it and not on each other; some touch it."""
+    """Dominoes about the pyramid, not on it, on papers or on each other; some touch it."""
     base = layout.stages[0]
     half = np.array([base.columns, base.rows]) / 2
     taken: list[tuple[float, float]] = []
+    covered = [(paper.footprint().min(0) - 1.2, paper.footprint().max(0) + 1.2) for paper in papers]
     pieces = []
     for _ in range(int(rng.integers(look.loose[0], look.loose[1] + 1))):
         if rng.random() < look.touching:
@@ -139,6 +145,8 @@ def loose_pieces(
             reach = float(np.hypot(*half)) + rng.uniform(1.2, 4.0)
             centre = reach * np.array([np.cos(direction), np.sin(direction)])
         spot = (float(centre[0]), float(centre[1]))
+        if any((low < centre).all() and (centre < high).all() for low, high in covered):
+            continue
         if all(np.hypot(spot[0] - x, spot[1] - y) > 2.2 for x, y in taken):
             taken.append(spot)
             blocks = (random_block(rng, game), random_block(rng, game))
