@@ -210,8 +210,8 @@ EMPTY_AREA = ExplorationArea()
 def listed(words: Sequence[Any]) -> Message:
     """The words, one or more of them, with commas between, translatable one by one."""
     if len(words) == 1:
-        return Message("%(word)s", {"word": words[0]})
-    return Message("%(word)s, %(rest)s", {"word": words[0], "rest": listed(words[1:])})
+        return Message(N_("%(word)s"), {"word": words[0]})
+    return Message(N_("%(word)s, %(rest)s"), {"word": words[0], "rest": listed(words[1:])})
 
 
 def shuffled_deck(rng: Random) -> tuple[Icons, ...]:

@@ -347,7 +347,7 @@ def gem_list(gems: Inventory) -> Message:
     if not gems.total:
         return Message(N_("no gems"))
     return listed(
-        [Message("%(count)d %(color)s", {"count": n, "color": color}) for color, n in gems]
+        [Message(N_("%(count)d %(color)s"), {"count": n, "color": color}) for color, n in gems]
     )
 
 
