@@ -48,9 +48,19 @@ class LazyReader:
         stage: int,
         corners: Corners | None = None,
         below: Layout | None = None,
+        profile: Path | None = None,
     ) -> Reading:
-        """See `PhotoReader.read`."""
-        return self._open().read(photo, game=game, stage=stage, corners=corners, below=below)
+        """See `PhotoReader.read`; ``profile`` is the file of a copy of the game."""
+        from assistant.vision.profile import load_profile
+
+        return self._open().read(
+            photo,
+            game=game,
+            stage=stage,
+            corners=corners,
+            below=below,
+            profile=load_profile(profile) if profile else None,
+        )
 
     def rectified(
         self, photo: bytes, *, corners: Corners, stage: int, columns: int, rows: int, turns: int

@@ -16,6 +16,7 @@ COMMANDS = {
     "serve": "the web app; prints its address and a QR code for phones",
     "score": "areas, best activation and what could be kept, JSON lines in and out",
     "legend": "what THE Legend takes and why, JSON lines in and out",
+    "read": "what photos of pyramids show",
     "standings": "ranking, winners and next starter, JSON lines in and out",
 }
 """Each command, named as its module, and what it does."""

@@ -1,0 +1,39 @@
+# The two commands: `make run` and `make test`. Everything is installed into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: run setup test lint bench faults clean
+
+run: .venv/.installed
+	$(BIN)/python -m assistant serve
+
+setup: .venv/.installed-dev
+
+test: .venv/.installed-dev
+	$(BIN)/python -m pytest -n auto
+
+lint: .venv/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/.installed-dev
+	$(BIN)/python -m bench
+
+# Kill the server after an acknowledged save, many times over; `make test` does it a few times.
+faults: .venv/.installed-dev
+	FAULT_ROUNDS=200 $(BIN)/python -m pytest tests/faults
+
+.venv/.installed: pyproject.toml
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed: make run PYTHON=python3.12')"
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(INSTALL) --editable .
+	touch $@
+
+.venv/.installed-dev: .venv/.installed
+	$(INSTALL) --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,134 @@
+"""``read``: what photos of pyramids show."""
+
+import json
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+from typing import Any
+
+from assistant.core.errors import N_, AssistantError, InputError, PhotoError
+from assistant.core.geometry import STAGE_COUNT
+from assistant.core.layout import Layout
+from assistant.core.reading import Corners, Reading
+from assistant.games import GAMES, game_named
+from assistant.service.entries import check_corners, corners_from
+from assistant.wiring import LazyReader
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the photos and what is known about them."""
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="photo files of any usual kind")
+    parser.add_argument("--game", required=True, choices=list(GAMES), help="which game it is")
+    parser.add_argument(
+        "--stage",
+        required=True,
+        type=int,
+        choices=range(1, STAGE_COUNT + 1),
+        help="the stage that has just been finished",
+    )
+    parser.add_argument(
+        "--corners",
+        type=_corners,
+        metavar="x,y,x,y,x,y,x,y",
+        help="outer corners of stage 1 in the upright photo, clockwise from top-left",
+    )
+    parser.add_argument(
+        "--profile", type=Path, metavar="FILE", help="profile of this copy of the game"
+    )
+    parser.add_argument(
+        "--layout-below", metavar="LAYOUT", help="the stages below in the notation, if known"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a photo")
+
+
+def run(args: Namespace) -> int:
+    """Read every photo; 1 if any could not be read."""
+    status = 0
+    reader = LazyReader()
+    for name in args.photos:
+        try:
+            answer = _read(reader, name, args)
+        except AssistantError as error:
+            hint = error.hint if isinstance(error, PhotoError) else ""
+            answer = {"file": name, "error": str(error), "hint": hint}
+            status = 1
+        print(json.dumps(answer) if args.json else _plain(answer), flush=True)
+    return status
+
+
+def _read(reader: LazyReader, name: str, args: Namespace) -> dict[str, Any]:
+    below = _below(args.layout_below, args.game, args.stage)
+    try:
+        photo = Path(name).read_bytes()
+    except OSError as error:
+        raise InputError(
+            N_("The file cannot be opened: %(why)s."), why=error.strerror or error
+        ) from error
+    started = time.perf_counter()
+    reading = reader.read(
+        photo,
+        game=args.game,
+        stage=args.stage,
+        corners=args.corners,
+        below=below,
+        profile=args.profile,
+    )
+    elapsed = time.perf_counter() - started
+    return {"file": name, **reading_as_dict(reading), "elapsed_ms": round(1000 * elapsed)}
+
+
+def reading_as_dict(reading: Reading) -> dict[str, Any]:
+    """A reading as the JSON of the command."""
+    return {
+        "game": reading.game,
+        "stage": reading.stage,
+        "notation": repr(reading.layout),
+        "corners": [[round(x, 1), round(y, 1)] for x, y in reading.corners],
+        "blocks": [
+            {
+                "stage": block.stage,
+                "row": block.row,
+                "column": block.column,
+                "color": block.color,
+                "icons": block.icons,
+                "confidence": round(block.confidence, 4),
+                "uncertain": block.uncertain,
+            }
+            for block in reading.blocks
+        ],
+        "warnings": list(reading.warnings),
+    }
+
+
+def _below(text: str | None, game: str, stage: int) -> Layout | None:
+    if text is None:
+        return None
+    layout = game_named(game).parse(text)
+    if len(layout.stages) != stage - 1:
+        raise InputError(
+            N_("The layout below stage %(stage)d has %(needed)d stages, not %(count)d."),
+            stage=stage,
+            needed=stage - 1,
+            count=len(layout.stages),
+        )
+    return layout
+
+
+def _corners(text: str) -> Corners:
+    numbers = text.split(",")
+    try:
+        corners = corners_from(list(zip(numbers[::2], numbers[1::2], strict=True)))
+        check_corners(corners)
+    except (ValueError, AssistantError) as error:
+        raise ArgumentTypeError(f"{text!r} are not four corners x,y: {error}") from error
+    return corners
+
+
+def _plain(answer: dict[str, Any]) -> str:
+    if "error" in answer:
+        return f"{answer['file']}: {answer['error']} {answer['hint']}".rstrip()
+    doubtful = sum(block["uncertain"] for block in answer["blocks"])
+    lines = [f"{answer['file']}: {answer['notation']}"]
+    if doubtful:
+        lines.append(f"  {doubtful} of {len(answer['blocks'])} blocks are doubtful")
+    return "\n".join([*lines, *(f"  {warning}" for warning in answer["warnings"])])
