@@ -180,7 +180,7 @@ def _stage_end(step: StageEnd, state: SoloState) -> SoloState:
 def _become_draw(step: BecomeDraw, state: SoloState) -> SoloState:
     drawn = _checked_draw(state, _as_gems(step.gem), 1)
     return replace(
-        _after_draw(state, 1),
+        _after_draw(state, len(drawn)),
         legend=state.legend.plus(gems_of(drawn)),
         phase=Expecting.PLAYER_TURN,
     )

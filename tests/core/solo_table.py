@@ -187,6 +187,15 @@ def check(state: SoloState) -> None:
         assert all(len(space.below) + 1 == space.pile for space in state.area.spaces)
 
 
+def gems_drawn(step: Step) -> int:
+    match step:
+        case PlayerTurn():
+            return len(step.drawn)
+        case LegendMove():
+            return len(step.drawn) + (step.bag_draw is not None)
+    return int(isinstance(step, BecomeDraw))
+
+
 def check_whole(game: SoloGame) -> None:
     """What holds of a finished game."""
     state, stage = game.state, 1
@@ -202,6 +211,7 @@ def check_whole(game: SoloGame) -> None:
     assert acted.total() == 20 - silent
     assert state.his_dominoes == 1 + acted.total()
     assert state.player_dominoes == 20 - lost
+    assert state.draws == sum(gems_drawn(step) for step in game.steps)
     mythicals = [score.mythicals for score in state.legend_scores]
     assert mythicals == sorted(mythicals)
     assert state.legend == Inventory.of({Color.MYTHICAL: mythicals[-1]})

@@ -135,6 +135,15 @@ def test_an_area_is_left_short_when_there_are_no_gems() -> None:
     assert game.play(PlayerTurn(1, None, 1)).state.player == game.state.player
 
 
+def test_an_area_left_empty_is_refilled_when_its_domino_is_taken() -> None:
+    spaces = (replace(AREA[0], gems=()), *AREA[1:])
+    game = started(spaces=spaces)
+    assert needs(game.state, PlayerTurn(1, None, 1)).drawn == 3
+    state = game.play(PlayerTurn(1, None, 1, drawn=gems("rrr"))).state
+    assert state.area[1].gems == gems("rrr")
+    assert state.player == Inventory()
+
+
 def test_he_draws_from_the_bag_when_he_finds_nothing() -> None:
     spaces = tuple(replace(space, gems=gems("ggp")) for space in AREA)
     game = started(spaces=spaces).play(PlayerTurn(5, GREEN, 4))
