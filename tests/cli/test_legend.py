@@ -1,13 +1,10 @@
 """The ``legend`` command: one JSON object a line in, one turn a line out."""
 
-import io
-import json
-import sys
 from typing import Any
 
 import pytest
 
-from assistant.cli import main
+from tests.cli.asking import ask
 
 AREA = [
     (True, ["mythical", "green", "orange"]),
@@ -23,27 +20,8 @@ def question(**changes: Any) -> dict[str, Any]:
     return {"icons": ["red", "blue"], "spaces": spaces} | changes
 
 
-class Standard(io.TextIOWrapper):
-    def __init__(self, content: bytes = b"") -> None:
-        super().__init__(io.BytesIO(content), encoding="utf-8")
-
-
-def ask(monkeypatch: pytest.MonkeyPatch, *lines: object) -> tuple[int, list[dict[str, Any]]]:
-    """The exit status and the answers to these lines; a text goes in as it is."""
-    text = "".join(
-        (line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines
-    ).encode()
-    output = Standard()
-    monkeypatch.setattr(sys, "stdin", Standard(text))
-    monkeypatch.setattr(sys, "stdout", output)
-    status = main(["legend"])
-    assert isinstance(output.buffer, io.BytesIO)
-    answers = output.buffer.getvalue().decode().splitlines()
-    return status, [json.loads(answer) for answer in answers]
-
-
 def test_answers_one_turn_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    status, (answer,) = ask(monkeypatch, question())
+    status, (answer,) = ask(monkeypatch, "legend", question())
     reasons = answer.pop("reasons")
     assert status == 0
     assert answer == {
@@ -59,7 +37,9 @@ def test_answers_one_turn_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_gem_an_icon_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
     spaces = question()["spaces"]
     spaces[4]["gems"] = ["red", "red", "mythical"]
-    _, answers = ask(monkeypatch, question(spaces=spaces), question(spaces=spaces, per_icon=True))
+    _, answers = ask(
+        monkeypatch, "legend", question(spaces=spaces), question(spaces=spaces, per_icon=True)
+    )
     assert [[t["gem"] for t in answer["taken"]] for answer in answers] == [
         ["red", "red"],
         ["red", "mythical"],
@@ -69,7 +49,7 @@ def test_one_gem_an_icon_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("{", "Not JSON"),
+        ([], "must be a JSON object"),
         ({"icons": ["red", "blue"]}, "spaces is missing"),
         (question(icons=["red"]), "two gem icons, not 1"),
         (question(icons=["red", "mythical"]), "icons[1] must be one of"),
@@ -85,7 +65,7 @@ def test_one_gem_an_icon_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bad_line_does_not_stop_the_rest(
     monkeypatch: pytest.MonkeyPatch, line: object, says: str
 ) -> None:
-    status, (bad, good) = ask(monkeypatch, line, question())
+    status, (bad, good) = ask(monkeypatch, "legend", line, question())
     assert status == 1
     assert bad["line"] == 1
     assert says in bad["error"]
@@ -97,6 +77,6 @@ def test_another_number_of_face_up_spaces_is_decided_with_a_warning(
 ) -> None:
     spaces = question()["spaces"]
     spaces[1]["face_up"] = True
-    status, (answer,) = ask(monkeypatch, question(spaces=spaces))
+    status, (answer,) = ask(monkeypatch, "legend", question(spaces=spaces))
     assert status == 0
     assert answer["warnings"] == ["Face-up spaces: 4; in the game there are always 3."]
