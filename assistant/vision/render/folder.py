@@ -18,6 +18,8 @@ from assistant.vision.render.layouts import random_layout
 from assistant.vision.render.look import LOOKS
 from assistant.vision.render.photo import render
 
+_LOWEST_QUALITY = 30
+
 
 @dataclass(frozen=True, slots=True)
 class Truth:
@@ -41,19 +43,24 @@ def write_photo(
     seed: int,
     copy: int,
     difficulty: str = "table",
-    quality: int | None = None,
+    max_bytes: int | None = None,
     **options: Any,
 ) -> Truth:
     """Render a layout in the art of copy number `copy` and write it as a JPEG.
 
-    quality: of the JPEG, drawn from the difficulty's range if None. options: as of `render`.
+    max_bytes: the JPEG's quality, otherwise drawn from the difficulty's range, is lowered until
+        the file is no larger. options: as of `render`.
     """
     picture, corners = render(
         layout, game=game, seed=seed, difficulty=difficulty, art=make_art(game, copy), **options
     )
     low, high = LOOKS[difficulty].quality
-    chosen = quality or int(np.random.default_rng([seed, 9]).integers(low, high + 1))
-    path.write_bytes(encode_jpeg(picture, chosen))
+    quality = int(np.random.default_rng([seed, 9]).integers(low, high + 1))
+    data = encode_jpeg(picture, quality)
+    while max_bytes and len(data) > max_bytes and quality > _LOWEST_QUALITY:
+        quality -= 3
+        data = encode_jpeg(picture, quality)
+    path.write_bytes(data)
     height, width = picture.shape[:2]
     inside = (corners >= 0).all() and (corners <= (width - 1, height - 1)).all()
     return Truth(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
@@ -17,18 +15,10 @@ _COARSE = 8
 _TO_LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class Exposure:
-    """What the camera did, as needed to place things in the finished picture."""
-
-    picture: Pixels
-    lens: Lens
-
-
 def develop(
     rng: np.random.Generator, scene: Pixels, look: Look, board: Points, block: float
-) -> Exposure:
-    """Light and photograph a drawn scene.
+) -> tuple[Pixels, Lens]:
+    """Light and photograph a drawn scene; also gives the lens it was seen through.
 
     scene: uint8 BGR, evenly lit and sharp.
     board: corners of the pyramid in it (4, 2), for reflections to fall on.
@@ -38,15 +28,15 @@ def develop(
     lens = Lens(float(rng.uniform(*look.bend)), (width, height))
     linear = as_floats(cv2.LUT(scene, _TO_LINEAR))
     linear *= _upsampled(_illumination(rng, look, (height, width)), (height, width))
+    metered = (0.16 / max(float(linear[::8, ::8].mean()), 1e-3)) ** 0.6
+    linear *= float(np.clip(metered, 0.6, 1.8) * rng.uniform(*look.exposure))
     veil = _veil(rng, look, (height, width), board, block)
     if veil is not None:
         linear += _upsampled(veil, (height, width))
     if lens.k:
         linear = _bent(linear, lens)
     linear = _blurred(rng, linear, look)
-    metered = (0.16 / max(float(linear[::8, ::8].mean()), 1e-3)) ** 0.6
-    linear *= float(np.clip(metered, 0.6, 1.8) * rng.uniform(*look.exposure))
-    return Exposure(_sensed(rng, linear, look), lens)
+    return _sensed(rng, linear, look), lens
 
 
 def _upsampled(coarse: Floats, shape: tuple[int, int]) -> Floats:

@@ -81,8 +81,8 @@ def render(
         painter.gem(gem)
     corners = camera.at_height(scene.true_corners(layout, stages[0]), thickness)
     scale = camera.scale_at((0, 0), thickness)
-    photo = develop(rng, painter.canvas, look, corners, scale)
-    return photo.picture, photo.lens.distort(corners)
+    picture, lens = develop(rng, painter.canvas, look, corners, scale)
+    return picture, lens.distort(corners)
 
 
 def _sun(rng: np.random.Generator) -> Sun:
