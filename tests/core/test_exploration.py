@@ -21,6 +21,8 @@ from assistant.core.exploration import (
     supply,
 )
 from assistant.core.pieces import Color, Inventory
+from assistant.core.solo_steps import TURNS
+from assistant.games import FORGOTTEN_TREASURES
 
 icons = st.tuples(st.sampled_from(GEM_COLORS), st.sampled_from(GEM_COLORS))
 inventories = st.dictionaries(st.sampled_from(GEM_KINDS), st.integers(0, 9)).map(Inventory.of)
@@ -108,3 +110,8 @@ def test_the_supply_with_and_without_the_spare_set() -> None:
     assert supply().total == 63
     assert supply(spare_gems=False).total == 57
     assert supply().minus(supply(spare_gems=False)) == gems_of(GEM_KINDS)
+
+
+def test_the_core_and_the_game_count_alike() -> None:
+    assert supply() == Inventory.of(FORGOTTEN_TREASURES.supply)
+    assert TURNS == FORGOTTEN_TREASURES.turns
