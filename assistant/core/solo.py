@@ -62,6 +62,16 @@ def apply(state: SoloState, step: Step) -> SoloState:
         InputError: it names something that is not there, or leaves something out.
         InventoryError: its gems cannot be.
     """
+    check_due(state, step)
+    return _applied(step, state)
+
+
+def check_due(state: SoloState, step: Step) -> None:
+    """Refuse a step at the wrong moment.
+
+    Raises:
+        OrderError: says what comes now.
+    """
     due = _DUE.get(type(step))
     if due and due is not state.expecting:
         raise OrderError(
@@ -71,7 +81,6 @@ def apply(state: SoloState, step: Step) -> SoloState:
         )
     if due is None and state.phase is Expecting.SET_UP:
         raise OrderError(N_("There is no game yet: set it up first."))
-    return _applied(step, state)
 
 
 @singledispatch

@@ -19,7 +19,7 @@ from assistant.core.exploration import (
     supply,
 )
 from assistant.core.pieces import Color
-from assistant.core.solo import check_choice, decided, player_takes, without
+from assistant.core.solo import check_choice, check_due, decided, player_takes, without
 from assistant.core.solo_state import SoloState
 from assistant.core.solo_steps import BecomeDraw, LegendMove, PlayerTurn, SetUp, Step
 
@@ -52,15 +52,17 @@ def needs(state: SoloState, step: Step) -> Needs:
         return _needs_of_player(state, step)
     if isinstance(step, LegendMove):
         return _needs_of_legend(state)
-    return Needs(bag_draw=isinstance(step, BecomeDraw))
+    return Needs(bag_draw=isinstance(step, BecomeDraw) and state.drawable > 0)
 
 
 def dealt(state: SoloState, step: Step) -> Step:
     """The step with what the app draws, where the app draws and the step does not say.
 
     Raises:
-        as `needs`.
+        OrderError: the step is not due now.
+        InputError: the player's choice is not possible.
     """
+    check_due(state, step)
     if isinstance(step, SetUp):
         return _dealt_set_up(step)
     if not state.gems_by_app:
@@ -73,7 +75,7 @@ def dealt(state: SoloState, step: Step) -> Step:
             return replace(step, drawn=_draw(state, need.drawn))
         if need.bag_draw and step.bag_draw is None:
             return replace(step, bag_draw=_draw(state, 1)[0])
-    if isinstance(step, BecomeDraw) and step.gem is None:
+    if isinstance(step, BecomeDraw) and step.gem is None and state.drawable:
         return replace(step, gem=_draw(state, 1)[0])
     return step
 

@@ -117,7 +117,9 @@ def next_step(rng: random.Random, state: SoloState, table: Table | None, greedy:
         case Expecting.STAGE_END:
             end = random_stage_end(rng, state)
             if table and end.kept is not None:
-                colored = [c for c, n in state.legend for _ in range(n) if c != Color.MYTHICAL]
+                colored: list[Color] = [
+                    c for c, n in state.legend for _ in range(n) if c != Color.MYTHICAL
+                ]
                 left = state.player.minus(end.kept)
                 table.discards += [c for c, n in left for _ in range(n)] + colored
             return end

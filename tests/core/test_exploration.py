@@ -114,4 +114,4 @@ def test_the_supply_with_and_without_the_spare_set() -> None:
 
 def test_the_core_and_the_game_count_alike() -> None:
     assert supply() == Inventory.of(FORGOTTEN_TREASURES.supply)
-    assert TURNS == FORGOTTEN_TREASURES.turns
+    assert FORGOTTEN_TREASURES.turns == TURNS

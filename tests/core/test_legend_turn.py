@@ -69,41 +69,25 @@ def test_worked_turn(name: str, per_icon: bool) -> None:
 
 
 def oracle(wanted: tuple[Color, ...], area: tuple[Space, ...], per_icon: bool) -> str:
-    """His turn read off the rules once more, over a flat list of (space, gem, gone) marbles."""
-    marbles = [[n + 1, gem, False] for n, s in enumerate(area) if s.face_up for gem in s.gems]
-    open_spaces = [n + 1 for n, s in enumerate(area) if s.face_up]
+    """His turn read off the rules once more: one gem at a time, counting icons not yet served."""
+    lying = {n: list(space.gems) for n, space in enumerate(area, start=1) if space.face_up}
+    bare = {n for n, gems in lying.items() if not gems}
     hand: list[tuple[int, Color]] = []
-    for space in open_spaces:
-        for new_icon_only in (True, False):
-            for _ in range(2):
-                for marble in marbles:
-                    where, gem, gone = marble
-                    fresh = Counter(g for _, g in hand)[gem] < wanted.count(gem)
-                    allowed = fresh if new_icon_only or per_icon else gem in wanted
-                    order = wanted.index(gem) if gem in wanted else 9
-                    first = not any(
-                        m[0] == space
-                        and not m[2]
-                        and m[1] in wanted
-                        and wanted.index(m[1]) < order
-                        and Counter(g for _, g in hand)[m[1]] < wanted.count(m[1])
-                        for m in marbles
-                    )
-                    if where == space and not gone and allowed and first and len(hand) < 2:
-                        marble[2] = True
-                        hand.append((where, gem))
-    for marble in marbles:
-        if marble[1] is Color.MYTHICAL and len(hand) < 2:
-            marble[2] = True
-            hand.append((marble[0], marble[1]))
+    for space in (n for n in lying for _ in range(2)):
+        unserved = Counter(wanted) - Counter(gem for _, gem in hand)
+        matching = [icon for icon in wanted if icon in lying[space]]
+        chosen = [icon for icon in matching if unserved[icon]] or ([] if per_icon else matching)
+        if chosen and len(hand) < 2:
+            lying[space].remove(chosen[0])
+            hand.append((space, chosen[0]))
+    for space in (n for n in lying for _ in range(2)):
+        if Color.MYTHICAL in lying[space] and len(hand) < 2:
+            lying[space].remove(Color.MYTHICAL)
+            hand.append((space, Color.MYTHICAL))
     words = [f"{space}{gem.letter}" for space, gem in hand]
-    words += [">", str(hand[-1][0] if hand else open_spaces[0])] + ([] if hand else ["bag"])
-    bare = [
-        str(space)
-        for space in open_spaces
-        if any(m[0] == space for m in marbles) and all(m[2] for m in marbles if m[0] == space)
-    ]
-    return " ".join(words + (["refill", *bare] if bare else []))
+    words += [">", str(hand[-1][0])] if hand else [">", str(min(lying)), "bag"]
+    emptied = [str(n) for n, gems in lying.items() if not gems and n not in bare]
+    return " ".join(words + (["refill", *emptied] if emptied else []))
 
 
 def random_position(rng: random.Random) -> tuple[tuple[Color, ...], tuple[Space, ...]]:

@@ -416,6 +416,26 @@ def test_the_deck_has_the_totals_of_the_box() -> None:
     assert icons == Inventory.of(dict.fromkeys(gems("obpgr"), 36))
 
 
+def test_a_tap_at_the_wrong_moment_is_refused_as_such() -> None:
+    game = SoloGame().play(SetUp(gems_by_app=True, dominoes_by_app=True, seed=3))
+    after = game.play(PlayerTurn(1, game.state.area[1].gems[0], 1))
+    with pytest.raises(OrderError, match="Now comes THE Legend's turn, not your turn"):
+        after.play(PlayerTurn(2, RED, 2))
+
+
+def test_a_draw_from_nothing_gives_nothing() -> None:
+    everything = Inventory.of(dict.fromkeys(gems("obpgr"), 9) | {MYTHICAL: 18})
+    rest = everything.minus(gems_of(gem for space in AREA for gem in space.gems))
+    game = at_stage_end(1, SoloRules(become_the_legend=True), legend=rest)
+    game = game.play(StageEnd(3)).play(
+        Correction(gems_by_app=True, legend=rest, discards=Inventory(), phase=Expecting.BECOME_DRAW)
+    )
+    assert needs(game.state, BecomeDraw()) == Needs()
+    game = game.play(BecomeDraw())
+    assert game.state.expecting is Expecting.PLAYER_TURN
+    assert str(game.titles()[-1]) == "Start of stage 2: THE Legend draws no gems"
+
+
 def test_what_the_flip_shows_must_be_what_the_app_dealt() -> None:
     game = SoloGame().play(SetUp(gems_by_app=True, dominoes_by_app=True, seed=3))
     top = game.state.area[2].icons
