@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
 from assistant.core.geometry import STAGE_COUNT
@@ -196,11 +197,15 @@ class Tables:
     def create(self, game_name: str, names: Iterable[str], starter: int = 0) -> str:
         """Open a table for these players, seated clockwise in this order; returns its code.
 
+        Blank names are empty places; ``starter`` counts them too, and an empty one gives the
+        start to the first player.
+
         Raises:
             InputError: too few or too many players, or names that cannot be told apart.
         """
         game = game_named(game_name)
-        seating = [name.strip() for name in names if name.strip()]
+        rows = [normalize("NFC", name).strip() for name in names]
+        seating = [name for name in rows if name]
         fewest, most = game.players
         if not fewest <= len(seating) <= most:
             raise InputError(
@@ -218,10 +223,9 @@ class Tables:
                 )
         if len({name.casefold() for name in seating}) < len(seating):
             raise InputError(N_("Two players have the same name: tell them apart."))
-        if not 0 <= starter < len(seating):
-            starter = 0
+        begins = (rows[starter] if 0 <= starter < len(rows) else "") or seating[0]
         with self._store.transaction():
-            return self._store.create_table(game.name, seating, seating[starter])
+            return self._store.create_table(game.name, seating, begins)
 
     def get(self, code: str) -> Table:
         """The table with this code.

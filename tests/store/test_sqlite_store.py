@@ -173,7 +173,7 @@ def test_tables_come_last_changed_first(store: SqliteStore) -> None:
     while store.table(codes[2]).created >= _now_of(store):
         pass
     store.add_step(changed.code, step(1))
-    assert [record.code for record in store.tables()][0] == codes[0]
+    assert store.tables()[0].code == codes[0]
 
 
 def _now_of(store: SqliteStore) -> str:
@@ -252,9 +252,13 @@ def test_a_transaction_is_kept_whole_or_not_at_all(store: SqliteStore, code: str
         store.create_table(GAME, ["Zoe"], "Zoe")
         store.undo(code)
 
-    with pytest.raises(KeyboardInterrupt), store.transaction():
-        change()
-        raise KeyboardInterrupt
+    def change_and_break_off() -> None:
+        with store.transaction():
+            change()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        change_and_break_off()
     assert (store.table(code), store.names()) == before
     assert store.entry(code, 0, 1) == EntryRecord()
     assert [record.code for record in store.tables()] == [code]
@@ -338,7 +342,8 @@ store = SqliteStore(sys.argv[1])
 print(store.secret_key(), flush=True)
 code = sys.stdin.readline().strip()
 for number in range(10):
-    store.add_step(code, Step("write", {"seat": 0, "stage": 1, "points": number, "by": sys.argv[2]}))
+    payload = {"seat": 0, "stage": 1, "points": number, "by": sys.argv[2]}
+    store.add_step(code, Step("write", payload))
 print(json.dumps(store.table_version(code)))
 """
 

@@ -1,0 +1,30 @@
+"""A real store in a file for every test, and the use cases over it."""
+
+from pathlib import Path
+
+import pytest
+
+from assistant.service.entries import Entries
+from assistant.service.tables import Tables
+from assistant.store import SqliteStore
+from tests.service.parts import FakeReader
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SqliteStore:
+    return SqliteStore(tmp_path / "tables.sqlite3")
+
+
+@pytest.fixture
+def tables(store: SqliteStore) -> Tables:
+    return Tables(store)
+
+
+@pytest.fixture
+def reader() -> FakeReader:
+    return FakeReader()
+
+
+@pytest.fixture
+def entries(store: SqliteStore, reader: FakeReader) -> Entries:
+    return Entries(store, reader)

@@ -1,0 +1,123 @@
+"""What the service tests enter: pyramids, plans, and a reader that answers as it is told."""
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant.core.errors import PhotoError
+from assistant.core.geometry import Frame
+from assistant.core.layout import Blank, Cell, Layout, Stage
+from assistant.core.pieces import Block, Inventory
+from assistant.core.reading import BlockReading, Corners, Reading
+from assistant.games import FORGOTTEN_TREASURES
+from assistant.service.entries import Entries, Entry
+from assistant.service.scoring import StageResult, evaluate, write_result
+from assistant.service.tables import Table, Tables
+
+GAME = FORGOTTEN_TREASURES.name
+SQUARE: Corners = ((10.0, 10.0), (110.0, 12.0), (108.0, 90.0), (12.0, 88.0))
+
+
+def full_layout(seed: int, stages: int, *, columns: int = 5, gaps: int = 0) -> Layout:
+    """A pyramid of plain random blocks, ``gaps`` of them left out on its top stage."""
+    rng = random.Random(f"{seed} {stages}")
+    frame = Frame(columns, 9 - columns)
+    built = []
+    for number in range(1, stages + 1):
+        width, height = frame.stage_shape(number)
+        cells: list[Cell] = [
+            Block(rng.choice(FORGOTTEN_TREASURES.palette), rng.choice((0, 1, 2, 4, 8, 3, 6)))
+            for _ in range(width * height)
+        ]
+        if number == stages:
+            for place in rng.sample(range(len(cells)), gaps):
+                cells[place] = Blank.GAP
+        built.append(Stage(width, height, tuple(cells)))
+    return Layout(tuple(built))
+
+
+def top_of(below: Layout | None, seed: int, stage: int, **options: int) -> Layout:
+    """A pyramid of ``stage`` stages with a new random top stage on ``below``."""
+    columns = below.frame.columns if below else 5
+    layout = full_layout(seed, stage, columns=columns, **options)
+    return Layout((*below.stages, layout.stages[-1])) if below else layout
+
+
+def state_of(layout: Layout, gems: Inventory, **more: Any) -> dict[str, Any]:
+    """A state as a page sends it."""
+    return {"layout": repr(layout), "inventory": gems.as_dict(), **more}
+
+
+def enter(
+    entries: Entries, code: str, seat: int, stage: int, layout: Layout, gems: Inventory
+) -> StageResult:
+    """What a saved entry is worth."""
+    version = entries.open(code, seat, stage).version
+    return evaluate(entries.save(code, seat, stage, version, state_of(layout, gems)))
+
+
+def write_best(tables: Tables, result: StageResult) -> Table:
+    """Write the best plan of a result to the pad."""
+    return write_result(
+        tables,
+        result,
+        result.best.activations,
+        result.suggested_keep(result.best),
+        version=result.entry.version,
+        seen=seen(result.entry),
+    )
+
+
+def seen(entry: Entry) -> int | None:
+    written = entry.table.scores.get((entry.seat, entry.stage))
+    return written.points if written else None
+
+
+@dataclass
+class FakeReader:
+    """A `PhotoReader` that gives the layout it was told to and remembers what it was asked."""
+
+    layout: Layout | None = None
+    doubts: tuple[tuple[int, int, int], ...] = ()
+    turns: int = 0
+    warnings: tuple[str, ...] = ()
+    asked: list[dict[str, Any]] = field(default_factory=list)
+
+    def prepare(self, photo: bytes) -> bytes:
+        if not photo.startswith(b"photo"):
+            raise PhotoError("This is no photo.", hint="Choose another file.")
+        return b"upright " + photo
+
+    def locate(self, photo: bytes, *, game: str, stage: int) -> Corners:
+        self.asked.append({"locate": photo, "game": game, "stage": stage})
+        return SQUARE
+
+    def read(
+        self,
+        photo: bytes,
+        *,
+        game: str,
+        stage: int,
+        corners: Corners | None = None,
+        below: Layout | None = None,
+    ) -> Reading:
+        self.asked.append({"read": photo, "game": game, "stage": stage, "below": below})
+        if self.layout is None:
+            raise PhotoError("There is no pyramid here.", hint="Go nearer.")
+        assert corners is not None
+        blocks = tuple(
+            BlockReading(
+                stage, row, column, block.color, block.icons or 0, 0.5, place in self.doubts
+            )
+            for stage, row, column, block in self.layout.blocks()
+            for place in [(stage, row, column)]
+        )
+        return Reading(
+            game, stage, self.layout, corners, blocks, self.warnings, (120, 100), self.turns
+        )
+
+    def rectified(
+        self, photo: bytes, *, corners: Corners, stage: int, columns: int, rows: int, turns: int
+    ) -> bytes:
+        self.asked.append({"rectified": photo, "shape": (columns, rows), "turns": turns})
+        return b"from above"
