@@ -1,13 +1,21 @@
 """The one place where the app, the store and the photo reader are put together."""
 
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, TimeoutError
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from flask import Flask
+from pebble import ProcessExpired, ProcessPool
 
+from assistant.core.errors import N_, PhotoError
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Reading
 from assistant.resources import resource_directory
+from assistant.service.ports import PreparedPhoto, ReadPhoto
 from assistant.store import SqliteStore
 from assistant.web import create_app
 
@@ -17,71 +25,135 @@ if TYPE_CHECKING:
 PREVIEW_SIDE = 1600
 PREVIEW_QUALITY = 92
 CELL_SIDE = 96
+SECONDS_A_PHOTO = 20.0
+PHOTOS_A_WORKER = 50
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def build_app(database: Path) -> Flask:
     """The web app over the database at this path."""
-    return create_app(store=SqliteStore(database), reader=LazyReader())
+    return create_app(store=SqliteStore(database), reader=PooledReader())
 
 
-class LazyReader:
-    """`PhotoReader` by OpenCV, which is loaded with the first photo and not before."""
+def read_photo(
+    photo: bytes,
+    *,
+    game: str,
+    stage: int,
+    corners: Corners | None = None,
+    below: Layout | None = None,
+    profile: Path | None = None,
+) -> Reading:
+    """Read a photo in this process; ``profile`` is the file of a copy of the game.
 
-    def __init__(self) -> None:
-        self._reader: OpenCVReader | None = None
+    Raises:
+        PhotoError: it cannot be read.
+    """
+    from assistant.vision.profile import load_profile
 
-    def prepare(self, photo: bytes) -> bytes:
+    return _reader().read(
+        photo,
+        game=game,
+        stage=stage,
+        corners=corners,
+        below=below,
+        profile=load_profile(profile) if profile else None,
+    )
+
+
+class PooledReader:
+    """`PhotoReader` in worker processes: at most one a core, each photo within a time limit.
+
+    OpenCV is loaded by the workers, which start with the first photo.
+    """
+
+    def __init__(self, workers: int | None = None, seconds: float = SECONDS_A_PHOTO) -> None:
+        self._workers = workers or os.cpu_count() or 1
+        self._seconds = seconds
+        self._pool: ProcessPool | None = None
+
+    def check(self, photo: bytes) -> None:
+        """See `PhotoReader.check`."""
+        from assistant.vision.image import check_header
+
+        check_header(photo)
+
+    def prepare(self, photo: bytes, *, game: str, stage: int) -> Future[PreparedPhoto]:
         """See `PhotoReader.prepare`."""
-        from assistant.vision.image import preview_jpeg
-
-        return preview_jpeg(photo, max_side=PREVIEW_SIDE, quality=PREVIEW_QUALITY)
-
-    def locate(self, photo: bytes, *, game: str, stage: int) -> Corners:
-        """See `PhotoReader.locate`."""
-        return self._open().locate(photo, game=game, stage=stage).corners
+        return self._submit(prepare_in_worker, photo, game, stage)
 
     def read(
-        self,
-        photo: bytes,
-        *,
-        game: str,
-        stage: int,
-        corners: Corners | None = None,
-        below: Layout | None = None,
-        profile: Path | None = None,
-    ) -> Reading:
-        """See `PhotoReader.read`; ``profile`` is the file of a copy of the game."""
-        from assistant.vision.profile import load_profile
+        self, jpeg: bytes, *, game: str, stage: int, corners: Corners, below: Layout | None
+    ) -> Future[ReadPhoto]:
+        """See `PhotoReader.read`."""
+        return self._submit(read_in_worker, jpeg, game, stage, corners, below)
 
-        return self._open().read(
-            photo,
-            game=game,
-            stage=stage,
-            corners=corners,
-            below=below,
-            profile=load_profile(profile) if profile else None,
-        )
+    def close(self) -> None:
+        """Stop the workers; what they were reading is lost."""
+        if self._pool is not None:
+            self._pool.stop()  # type: ignore[no-untyped-call]
+            self._pool.join()
+            self._pool = None
 
-    def rectified(
-        self, photo: bytes, *, corners: Corners, stage: int, columns: int, rows: int, turns: int
-    ) -> bytes:
-        """See `PhotoReader.rectified`."""
-        import cv2
-        import numpy as np
+    def _submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if self._pool is None:
+            self._pool = ProcessPool(
+                self._workers,
+                max_tasks=PHOTOS_A_WORKER,
+                context=multiprocessing.get_context("spawn"),
+            )
+        asked: Future[T] = Future()
+        work = self._pool.submit(function, self._seconds, *args, **kwargs)
+        work.add_done_callback(lambda done: _hand_over(done, asked))
+        return asked
 
-        if turns % 2:
-            columns, rows = rows, columns
-        picture = self._open().rectified(
-            photo, corners=corners, stage=stage, columns=columns, rows=rows, side=CELL_SIDE
-        )
-        turned = np.ascontiguousarray(np.rot90(picture, -turns))
-        done, jpeg = cv2.imencode(".jpg", turned, [cv2.IMWRITE_JPEG_QUALITY, 80])
-        assert done
-        return jpeg.tobytes()
 
-    def _open(self) -> "OpenCVReader":
-        if self._reader is None:
-            from assistant.vision.reader import OpenCVReader
+def prepare_in_worker(photo: bytes, game: str, stage: int) -> PreparedPhoto:
+    """Turn a photo file upright and guess its corners; runs in a worker."""
+    from assistant.vision.image import preview_jpeg
 
-            self._reader = OpenCVReader(resource_directory("calibration"))
-        return self._reader
+    jpeg = preview_jpeg(photo, max_side=PREVIEW_SIDE, quality=PREVIEW_QUALITY)
+    guess = _reader().locate(jpeg, game=game, stage=stage)
+    return PreparedPhoto(jpeg, guess.corners, guess.sure)
+
+
+def read_in_worker(
+    jpeg: bytes, game: str, stage: int, corners: Corners, below: Layout | None
+) -> ReadPhoto:
+    """Read a prepared photo and straighten it; runs in a worker."""
+    import numpy as np
+
+    from assistant.vision.image import encode_jpeg
+
+    reader = _reader()
+    reading = reader.read(jpeg, game=game, stage=stage, corners=corners, below=below)
+    picture = reader.rectified(
+        jpeg, game=game, corners=reading.corners, stage=stage, side=CELL_SIDE
+    )
+    turned = np.ascontiguousarray(np.rot90(picture, -reading.turns))
+    return ReadPhoto(reading, encode_jpeg(turned, quality=80))
+
+
+@cache
+def _reader() -> "OpenCVReader":
+    import cv2
+
+    from assistant.vision.reader import OpenCVReader
+
+    cv2.setNumThreads(1)
+    return OpenCVReader(resource_directory("calibration"))
+
+
+def _hand_over(work: Future[T], asked: Future[T]) -> None:
+    """Pass a worker's result on; a worker that took too long or died is a `PhotoError`."""
+    hint = N_("Take another photo, or enter the blocks by hand.")
+    try:
+        asked.set_result(work.result())
+    except TimeoutError:
+        asked.set_exception(PhotoError(N_("Reading this photo took too long."), hint))
+    except ProcessExpired:
+        asked.set_exception(PhotoError(N_("Reading this photo needed too much memory."), hint))
+    except Exception as error:
+        asked.set_exception(error)

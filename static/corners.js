@@ -1,4 +1,6 @@
 // Four corners to drag over the photo, with a magnifier where the finger hides the spot.
+import { photoJob } from "./photo.js";
+
 const frame = document.getElementById("frame"), photo = frame.querySelector("img");
 const overlay = frame.querySelector("svg"), outline = overlay.querySelector("polygon");
 const loupe = frame.querySelector("canvas"), field = document.querySelector("input[name=corners]");
@@ -73,7 +75,11 @@ handles.forEach((handle, index) => handle.addEventListener("keydown", (event) =>
 }));
 
 loupe.width = loupe.height = 116 * devicePixelRatio;
-document.querySelector("form").addEventListener("submit", () => { document.getElementById("busy").hidden = false; });
+const form = document.querySelector("form");
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const next = await photoJob(form.action, { corners: field.value, version: form.elements.version.value });
+  if (next) location.replace(next);
+});
 if (photo.complete) show();
 photo.addEventListener("load", show);
-addEventListener("pageshow", () => { document.getElementById("busy").hidden = true; });

@@ -2,6 +2,7 @@
 import { fill } from "./app.js";
 import { draw } from "./board.js";
 import { Layout, id } from "./layout.js";
+import { photoJob } from "./photo.js";
 import { Sync } from "./sync.js";
 
 const byId = (name) => document.getElementById(name);
@@ -232,21 +233,15 @@ byId("next").addEventListener("click", async (event) => {
 
 // ---- photo
 
-for (const input of root.ownerDocument.querySelectorAll("input[type=file]")) {
+for (const input of document.querySelectorAll("input[type=file]")) {
   input.addEventListener("change", async () => {
-    if (!input.files.length) return;
-    byId("busy").hidden = false;
-    await sync.flush();
-    const form = byId("photo-form");
-    form.elements.version.value = sync.version;
-    for (const other of form.elements) if (other.type === "file") other.disabled = other !== input;
-    form.submit();
+    const [photo] = input.files;
+    if (!photo || !(await sync.flush())) return;
+    const next = await photoJob(root.dataset.photo, { photo, version: sync.version });
+    input.value = "";
+    if (next) location.href = next;
   });
 }
-document.querySelector("details").addEventListener("toggle", (event) => {
-  for (const input of event.target.querySelectorAll("input[type=file]")) input.disabled = !event.target.open;
-});
-addEventListener("pageshow", () => { byId("busy").hidden = true; });
 
 // ---- showing
 

@@ -12,7 +12,7 @@ from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Reading
 from assistant.games import GAMES, game_named
 from assistant.service.entries import check_corners, corners_from
-from assistant.wiring import LazyReader
+from assistant.wiring import read_photo
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,10 +44,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Read every photo; 1 if any could not be read."""
     status = 0
-    reader = LazyReader()
     for name in args.photos:
         try:
-            answer = _read(reader, name, args)
+            answer = _read(name, args)
         except AssistantError as error:
             hint = error.hint if isinstance(error, PhotoError) else ""
             answer = {"file": name, "error": str(error), "hint": hint}
@@ -56,7 +55,7 @@ def run(args: Namespace) -> int:
     return status
 
 
-def _read(reader: LazyReader, name: str, args: Namespace) -> dict[str, Any]:
+def _read(name: str, args: Namespace) -> dict[str, Any]:
     below = _below(args.layout_below, args.game, args.stage)
     try:
         photo = Path(name).read_bytes()
@@ -65,7 +64,7 @@ def _read(reader: LazyReader, name: str, args: Namespace) -> dict[str, Any]:
             N_("The file cannot be opened: %(why)s."), why=error.strerror or error
         ) from error
     started = time.perf_counter()
-    reading = reader.read(
+    reading = read_photo(
         photo,
         game=args.game,
         stage=args.stage,

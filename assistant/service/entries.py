@@ -10,7 +10,7 @@ from assistant.core.layout import Blank, Layout, Stage, empty_stage
 from assistant.core.pieces import Color, Inventory
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Reading
-from assistant.service.ports import PhotoReader, Store
+from assistant.service.ports import PreparedPhoto, ReadPhoto, Store
 from assistant.service.tables import Table, Tables, check_stage_open, inventory_from
 
 HISTORY_LIMIT = 200
@@ -32,15 +32,13 @@ class EntryPhoto:
     Attributes:
         number: of the stored photo.
         corners: outer corners of stage 1 in its pixels, clockwise from top-left of the photo.
-        turns: quarter turns clockwise that bring the photo to the layout.
-        read: whether these corners have been read.
+        picture: number of the stored picture from straight above; None: not read yet.
         warnings: what the reader had to say.
     """
 
     number: int
     corners: Corners
-    turns: int = 0
-    read: bool = False
+    picture: int | None = None
     warnings: tuple[str, ...] = ()
 
 
@@ -91,8 +89,7 @@ class Entry:
             and {
                 "number": photo.number,
                 "corners": [list(corner) for corner in photo.corners],
-                "turns": photo.turns,
-                "read": photo.read,
+                "picture": photo.picture,
                 "warnings": list(photo.warnings),
             },
         }
@@ -142,9 +139,8 @@ def on_top_of(below: Layout | None, layout: Layout, stage: int) -> Layout:
 class Entries:
     """Use cases of entering a stage."""
 
-    def __init__(self, store: Store, reader: PhotoReader) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._reader = reader
         self._tables = Tables(store)
 
     def open(self, code: str, seat: int, stage: int) -> Entry:
@@ -183,65 +179,44 @@ class Entries:
         entry = entry_from_state(self.open(code, seat, stage), state)
         return self._keep(replace(entry, version=version))
 
-    def add_photo(self, code: str, seat: int, stage: int, version: int, photo: bytes) -> Entry:
-        """Keep a photo and guess its corners; nothing is read yet.
-
-        Raises:
-            PhotoError: it is no photo; says what to do.
-            ConflictError: as `save`.
-        """
-        entry = self.open(code, seat, stage)
-        jpeg = self._reader.prepare(photo)
-        corners = self._reader.locate(jpeg, game=entry.table.game.name, stage=stage)
-        with self._store.transaction():
-            number = self._store.add_photo(code, jpeg)
-            taken = replace(entry, version=version, photo=EntryPhoto(number, corners))
-            return self._keep(taken)
-
-    def read_photo(
-        self, code: str, seat: int, stage: int, version: int, corners: Corners, title: str
+    def attach_photo(
+        self, code: str, seat: int, stage: int, version: int, prepared: PreparedPhoto
     ) -> Entry:
-        """Read the entry's photo within ``corners`` into its layout; ``title`` names the step.
+        """Keep a photo with the guess of its corners; nothing is read yet.
 
         Raises:
-            InputError: there is no photo, or the corners are no quadrilateral.
-            PhotoError: it cannot be read; says what to do.
             ConflictError: as `save`.
         """
         entry = self.open(code, seat, stage)
-        if entry.photo is None:
-            raise InputError(N_("Take or choose a photo first."))
-        check_corners(corners)
-        reading = self._reader.read(
-            self._store.photo(code, entry.photo.number),
-            game=entry.table.game.name,
-            stage=stage,
-            corners=corners,
-            below=entry.below,
-        )
-        return self._keep(replace(with_reading(entry, reading, title), version=version))
+        with self._store.transaction():
+            number = self._store.add_photo(code, prepared.jpeg)
+            photo = EntryPhoto(number, prepared.corners)
+            return self._keep(replace(entry, version=version, photo=photo))
 
-    def picture(self, entry: Entry) -> bytes:
-        """The entry's photo as a JPEG from straight above, turned as the layout."""
-        photo = self._photo_of(entry)
-        frame = entry.layout.frame
-        return self._reader.rectified(
-            self._store.photo(entry.table.code, photo.number),
-            corners=photo.corners,
-            stage=entry.stage,
-            columns=frame.columns,
-            rows=frame.rows,
-            turns=photo.turns,
-        )
+    def apply_reading(
+        self, code: str, seat: int, stage: int, version: int, read: ReadPhoto, title: str
+    ) -> Entry:
+        """Take what the entry's photo shows into its layout; ``title`` names the step.
+
+        Raises:
+            ConflictError: as `save`.
+        """
+        entry = self.open(code, seat, stage)
+        with self._store.transaction():
+            picture = self._store.add_photo(code, read.picture)
+            shown = with_reading(entry, read.reading, picture, title)
+            return self._keep(replace(shown, version=version))
 
     def photo(self, entry: Entry) -> bytes:
         """The entry's photo as it was taken, upright, a JPEG."""
-        return self._store.photo(entry.table.code, self._photo_of(entry).number)
+        return self._store.photo(entry.table.code, photo_of(entry).number)
 
-    def _photo_of(self, entry: Entry) -> EntryPhoto:
-        if entry.photo is None:
-            raise InputError(N_("Take or choose a photo first."))
-        return entry.photo
+    def picture(self, entry: Entry) -> bytes:
+        """The entry's pyramid from straight above, turned as the layout, a JPEG."""
+        picture = photo_of(entry).picture
+        if picture is None:
+            raise InputError(N_("This photo has not been read yet."))
+        return self._store.photo(entry.table.code, picture)
 
     def _keep(self, entry: Entry) -> Entry:
         place = entry.table.code, entry.seat, entry.stage
@@ -252,9 +227,19 @@ class Entries:
         return replace(entry, version=version)
 
 
-def with_reading(entry: Entry, reading: Reading, title: str) -> Entry:
-    """The entry with what a photo showed, as a new step of its history."""
-    assert entry.photo is not None
+def photo_of(entry: Entry) -> EntryPhoto:
+    """The photo of an entry.
+
+    Raises:
+        InputError: there is none.
+    """
+    if entry.photo is None:
+        raise InputError(N_("Take or choose a photo first."))
+    return entry.photo
+
+
+def with_reading(entry: Entry, reading: Reading, picture: int, title: str) -> Entry:
+    """The entry with what its photo showed, as a new step of its history."""
     before = entry.history[: entry.cursor + 1] or (HistoryStep("", repr(entry.layout)),)
     layout = on_top_of(entry.below, reading.layout, entry.stage)
     history = (*before, HistoryStep(title, repr(layout)))[-HISTORY_LIMIT:]
@@ -265,10 +250,9 @@ def with_reading(entry: Entry, reading: Reading, title: str) -> Entry:
         cursor=len(history) - 1,
         doubts=tuple((b.stage, b.row, b.column) for b in reading.blocks if b.uncertain),
         photo=replace(
-            entry.photo,
+            photo_of(entry),
             corners=reading.corners,
-            turns=reading.turns,
-            read=True,
+            picture=picture,
             warnings=reading.warnings,
         ),
     )
@@ -358,8 +342,7 @@ def _photo(stored: Mapping[str, Any] | None) -> EntryPhoto | None:
     return EntryPhoto(
         number=_count(stored["number"]),
         corners=corners_from(stored["corners"]),
-        turns=_count(stored["turns"]) % 4,
-        read=bool(stored["read"]),
+        picture=None if stored["picture"] is None else _count(stored["picture"]),
         warnings=tuple(map(str, stored["warnings"])),
     )
 

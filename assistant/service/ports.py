@@ -1,7 +1,9 @@
 """What the use cases need from outside, as protocols; wired in `assistant.wiring`."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from assistant.core.layout import Layout
@@ -74,34 +76,43 @@ class Store(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class PreparedPhoto:
+    """An upright JPEG of a photo, without metadata, and a guess of its corners.
+
+    ``corners`` are the outer corners of stage 1, clockwise from top-left, in pixels of the JPEG;
+    ``sure`` tells whether the guess fits well.
+    """
+
+    jpeg: bytes
+    corners: Corners
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPhoto:
+    """What a photo shows, and a JPEG of the pyramid from straight above, turned as the layout."""
+
+    reading: Reading
+    picture: bytes
+
+
 class PhotoReader(Protocol):
-    """Reads photos of pyramids; all pixels are of the upright photo it is given."""
+    """Reads photos of pyramids, off the request: results are futures.
 
-    def prepare(self, photo: bytes) -> bytes:
-        """An upright JPEG without metadata, at most 1600 pixels long, of any photo file.
+    A future fails with `PhotoError`, whose hint says what to do.
+    """
 
-        Raises `PhotoError` for what is no photo.
-        """
+    def check(self, photo: bytes) -> None:
+        """Refuse at once what is no photo; raises `PhotoError`."""
         ...
 
-    def locate(self, photo: bytes, *, game: str, stage: int) -> Corners:
-        """A best guess of the outer corners of stage 1, clockwise from top-left."""
+    def prepare(self, photo: bytes, *, game: str, stage: int) -> Future[PreparedPhoto]:
+        """Turn any photo file into a `PreparedPhoto`."""
         ...
 
     def read(
-        self,
-        photo: bytes,
-        *,
-        game: str,
-        stage: int,
-        corners: Corners | None = None,
-        below: Layout | None = None,
-    ) -> Reading:
-        """Read the pyramid; raises `PhotoError` with a hint if that cannot be done."""
-        ...
-
-    def rectified(
-        self, photo: bytes, *, corners: Corners, stage: int, columns: int, rows: int, turns: int
-    ) -> bytes:
-        """A JPEG of the pyramid from straight above, turned so that it lies as the layout."""
+        self, jpeg: bytes, *, game: str, stage: int, corners: Corners, below: Layout | None
+    ) -> Future[ReadPhoto]:
+        """Read the pyramid within these corners of a prepared photo."""
         ...

@@ -100,6 +100,14 @@ def decode(photo: bytes, max_side: int = 1600) -> Upright:
     )
 
 
+def check_header(photo: bytes) -> None:
+    """Refuse what is no photo or is too large, from its first bytes alone.
+
+    Raises PhotoError as `decode` does; what is damaged further on is found only by decoding.
+    """
+    _open_header(photo).close()
+
+
 def preview_jpeg(photo: bytes, max_side: int = 1600, quality: int = 85) -> bytes:
     """The photo as an upright sRGB JPEG without EXIF, fit for storing and showing.
 

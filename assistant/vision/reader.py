@@ -3,22 +3,35 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.core.errors import InputError, PhotoError
 from assistant.core.geometry import BASE_SHAPES
 from assistant.core.layout import Blank, Cell, Layout, Stage
 from assistant.core.pieces import Block, Color
 from assistant.core.reading import BlockReading, Corners, Reading
-from assistant.vision.blocks import Quadrants, cut_quadrants, stage_views, stone_colors
+from assistant.vision.blocks import Quadrants, cut_quadrants, linear, stage_views, stone_colors
 from assistant.vision.decode import stage_icons
+from assistant.vision.gaps import choose_gaps, gap_odds, table_around
 from assistant.vision.icons import against_plain, icon_features, icon_odds
 from assistant.vision.illumination import Light, solve_light
 from assistant.vision.image import Upright, decode
 from assistant.vision.locate import Found, locate
 from assistant.vision.profile import Profile, load_profile
-from assistant.vision.rectify import Floats, Pixels, Pose, fit_to_seams, pose_from_corners
+from assistant.vision.rectify import (
+    Floats,
+    Pixels,
+    Pose,
+    fit_to_seams,
+    measure_offsets,
+    pose_from_corners,
+    scaled,
+    shrunk,
+)
 
 WORKING_SIDE = 1600
 """Longest side, in pixels, of the picture that is read."""
@@ -33,6 +46,7 @@ class Seen:
     color_chance: (m, k) chance of every colour of the profile; icon_odds: (n,) log odds of an
     icon from the photo alone; icon_chance: (n,) with the rules of the dominoes.
     features: (n, d) of `against_plain`.
+    gaps: (stages, rows, columns), cells taken for gaps; gap_chance: of every cell looked at.
     """
 
     quadrants: Quadrants
@@ -41,6 +55,8 @@ class Seen:
     icon_odds: Floats
     icon_chance: Floats
     features: Floats
+    gaps: NDArray[np.bool_]
+    gap_chance: dict[tuple[int, ...], float]
 
 
 class OpenCVReader:
@@ -88,17 +104,70 @@ class OpenCVReader:
         warnings = [*upright.warnings]
         if found.score < profile.locate.doubt:
             warnings.append("The corners of the pyramid are not sure: check them first.")
-        full = upright.to_full(found.pose.corners())
-        a, b, c, d = ((float(x), float(y)) for x, y in full)
         return Reading(
             game=game,
             stage=stage,
             layout=layout,
-            corners=(a, b, c, d),
+            corners=_as_corners(upright.to_full(found.pose.corners())),
             blocks=blocks,
             warnings=tuple(warnings),
             size=upright.full_size,
         )
+
+    def locate(self, photo: bytes, *, game: str, stage: int) -> "Guess":
+        """Where the pyramid is in a photo; never fails for want of a pyramid.
+
+        Raises:
+            PhotoError: the bytes are no photo.
+        """
+        profile = self.profile(game)
+        upright = decode(photo, WORKING_SIDE)
+        try:
+            found = find_pose(upright, stage, profile)
+        except PhotoError:
+            return Guess(_middle(upright), sure=False)
+        corners = _as_corners(upright.to_full(found.pose.corners()))
+        return Guess(corners, found.score >= profile.locate.doubt)
+
+    def rectified(
+        self, photo: bytes, *, game: str, corners: Corners, stage: int, side: int = 96
+    ) -> Pixels:
+        """The pyramid from straight above, every stage on its own plane.
+
+        side: pixels of a block.
+
+        Returns:
+            uint8 (side * rows, side * columns, 3) BGR.
+        """
+        upright = decode(photo, WORKING_SIDE)
+        pose = find_pose(upright, stage, self.profile(game), corners).pose
+        views = stage_views(upright.pixels, pose, stage)
+        shown = views[0].copy()
+        rim = shown.shape[0] // (2 * pose.rows)
+        for level, view in enumerate(views[1:], start=1):
+            inside = slice(level * rim, -level * rim)
+            shown[inside, inside] = view[inside, inside]
+        size = (side * pose.columns, side * pose.rows)
+        return cv2.resize(shown, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+
+
+class Guess(NamedTuple):
+    """Where a pyramid seems to be, stage 1's outer corners clockwise, and whether that is sure."""
+
+    corners: Corners
+    sure: bool
+
+
+def _as_corners(points: Floats) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
+
+
+def _middle(upright: Upright) -> Corners:
+    """A frame in the middle of the photo, to be dragged from there."""
+    width, height = upright.full_size
+    left, right, top, bottom = 0.2 * width, 0.8 * width, 0.25 * height, 0.75 * height
+    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def find_pose(
@@ -124,19 +193,54 @@ def find_pose(
 
 
 def look(picture: Pixels, pose: Pose, stage: int, profile: Profile) -> Seen:
-    """Measure every visible quadrant and weigh what it shows."""
-    quadrants = cut_quadrants(stage_views(picture, pose, stage), pose)
+    """Measure every visible quadrant and weigh what it shows; gaps first."""
+    views = stage_views(picture, pose, stage)
+    full = cut_quadrants(views, pose)
+    colors = stone_colors(full)
+    light = _solve(full, colors, profile)
+    if not profile.gaps.prior:
+        return _weigh(full, light, {}, pose, stage, profile)
+    small, factor = shrunk(picture, profile.pose.picture)
+    seams = measure_offsets(
+        small, pose.moved(scaled(factor)), 1, stage, profile.pose.side, profile.pose.reach[-1]
+    )
+    odds = gap_odds(full, colors, light, table_around(picture, pose), seams, profile.gaps)
+    chosen = choose_gaps(odds, full.cells, stage)
+    chances = dict(zip(map(tuple, full.cells.tolist()), 1 / (1 + np.exp(-odds)), strict=True))
+    if not chosen.any():
+        return _weigh(full, light, chances, pose, stage, profile)
+    gaps = np.zeros((stage, pose.rows, pose.columns), bool)
+    gaps[full.cells[chosen, 0] - 1, full.cells[chosen, 1], full.cells[chosen, 2]] = True
+    rest = cut_quadrants(views, pose, gaps)
+    light = _solve(rest, stone_colors(rest), profile)
+    return _weigh(rest, light, chances, pose, stage, profile, gaps)
+
+
+def _solve(quadrants: Quadrants, colors: Floats, profile: Profile) -> Light:
     models = list(profile.colors.values())
-    light = solve_light(
-        stone_colors(quadrants),
+    return solve_light(
+        colors,
         quadrants.block,
         quadrants.place.astype(float),
-        linear_bgr([model.bgr for model in models]),
+        linear(np.array([model.bgr for model in models])),
         np.array([model.spread for model in models]),
         profile.light,
     )
-    scaled_evidence = light.evidence * profile.confidence.tempering
-    chance = np.exp(scaled_evidence.min(axis=1, keepdims=True) - scaled_evidence)
+
+
+def _weigh(
+    quadrants: Quadrants,
+    light: Light,
+    gap_chances: dict[tuple[int, ...], float],
+    pose: Pose,
+    stage: int,
+    profile: Profile,
+    gaps: NDArray[np.bool_] | None = None,
+) -> Seen:
+    """Turn the evidence about colours and icons into chances."""
+    models = list(profile.colors.values())
+    evidence = light.evidence * profile.confidence.tempering
+    chance = np.exp(evidence.min(axis=1, keepdims=True) - evidence)
     chance /= chance.sum(axis=1, keepdims=True)
     color = chance.argmax(axis=1)[quadrants.block]
     features = against_plain(icon_features(quadrants.patches), color, profile.icons.baseline)
@@ -146,28 +250,25 @@ def look(picture: Pixels, pose: Pose, stage: int, profile: Profile) -> Seen:
         np.array([model.icon for model in models])[color],
         profile.icons,
     )
-    ruled = _ruled_icons(quadrants, odds, pose, stage, profile)
-    return Seen(quadrants, light, chance, odds, ruled, features)
-
-
-def linear_bgr(colors: list[tuple[float, float, float]]) -> Floats:
-    """(k, 3) linear light of sRGB colours 0 to 255."""
-    return np.asarray((np.array(colors) / 255) ** 2.2)
+    gaps = np.zeros((stage, pose.rows, pose.columns), bool) if gaps is None else gaps
+    ruled = _ruled_icons(quadrants, odds, gaps, profile)
+    return Seen(quadrants, light, chance, odds, ruled, features, gaps, gap_chances)
 
 
 def _ruled_icons(
-    quadrants: Quadrants, odds: Floats, pose: Pose, top: int, profile: Profile
+    quadrants: Quadrants, odds: Floats, gaps: NDArray[np.bool_], profile: Profile
 ) -> Floats:
     """Chance (n,) of an icon in each quadrant, by its odds and by the rules of the dominoes."""
     chance = np.zeros(len(odds))
     cells = quadrants.cells[quadrants.block]
-    for stage in range(1, top + 1):
-        columns, rows = pose.columns - stage + 1, pose.rows - stage + 1
+    for stage, missing in enumerate(gaps, start=1):
+        rows, columns = missing.shape[0] - stage + 1, missing.shape[1] - stage + 1
         here = cells[:, 0] == stage
         table = np.zeros((rows, columns, 4))
         where = cells[here, 1], cells[here, 2], quadrants.corner[here]
         table[where] = odds[here]
-        ruled, _ = stage_icons(table, columns, rows, frozenset(), profile.decode)
+        holes = frozenset((int(row), int(column)) for row, column in np.argwhere(missing))
+        ruled, _ = stage_icons(table, columns, rows, holes, profile.decode)
         chance[here] = ruled[where]
     return chance
 
@@ -179,21 +280,27 @@ def interpret(
     palette = list(profile.colors)
     icons = seen.icon_chance > 0.5
     sure = np.maximum(seen.icon_chance, 1 - seen.icon_chance)
+    limit = profile.confidence.uncertain
     blocks = []
-    cells: dict[tuple[int, int, int], Cell] = {}
-    for number, (stage, row, column) in enumerate(seen.quadrants.cells.tolist()):
+    cells: dict[tuple[int, ...], Cell] = {}
+    for number, place in enumerate(map(tuple, seen.quadrants.cells.tolist())):
         own = seen.quadrants.block == number
         color: Color = palette[int(seen.color_chance[number].argmax())]
         mask = int((1 << seen.quadrants.corner[own & icons]).sum())
         confidence = float(seen.color_chance[number].max() * sure[own].prod())
-        confidence *= 1 - profile.confidence.floor
-        uncertain = confidence < profile.confidence.uncertain
-        blocks.append(BlockReading(stage, row, column, color, mask, confidence, uncertain))
-        cells[stage, row, column] = Block(color, mask)
+        confidence *= (1 - profile.confidence.floor) * (1 - seen.gap_chance.get(place, 0.0))
+        blocks.append(BlockReading(*place, color, mask, confidence, confidence < limit))
+        cells[place] = Block(color, mask)
+    for stage, row, column in np.argwhere(seen.gaps).tolist():
+        place = stage + 1, row, column
+        confidence = seen.gap_chance[place]
+        cells[place] = Blank.GAP
+        if confidence < limit:
+            blocks.append(BlockReading(*place, None, 0, confidence, True))
     stages = []
     for stage in range(1, top + 1):
         columns, rows = pose.columns - stage + 1, pose.rows - stage + 1
         places = [(stage, row, column) for row in range(rows) for column in range(columns)]
         row_cells = tuple(cells.get(place, Blank.UNKNOWN) for place in places)
         stages.append(Stage(columns, rows, row_cells))
-    return Layout(tuple(stages)), tuple(blocks)
+    return Layout(tuple(stages)), tuple(sorted(blocks, key=lambda b: (b.stage, b.row, b.column)))

@@ -5,6 +5,7 @@ from typing import cast
 from flask import current_app
 
 from assistant.service.entries import Entries
+from assistant.service.photos import PhotoJobs
 from assistant.service.tables import Tables
 
 
@@ -16,3 +17,8 @@ def tables() -> Tables:
 def entries() -> Entries:
     """The use cases of stage entries."""
     return cast(Entries, current_app.extensions["entries"])
+
+
+def photos() -> PhotoJobs:
+    """The use cases of photos."""
+    return cast(PhotoJobs, current_app.extensions["photos"])

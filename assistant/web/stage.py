@@ -4,13 +4,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.activation import Activation, Plan
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.core.pieces import Color, Inventory
-from assistant.service.entries import Entry, corners_from
+from assistant.service.entries import Entry
 from assistant.service.scoring import (
     StageResult,
     activation_as_dict,
@@ -37,7 +37,7 @@ Page = str | AnyResponse | tuple[AnyResponse, int] | tuple[str, int]
 def grid(code: str, seat: int, stage: int) -> Page:
     """The grid editor, over the photo if there is one."""
     entry = entries().open(code, seat - 1, stage)
-    return render_template("grid.html", **_entry_context(entry))
+    return render_template("grid.html", **entry_context(entry))
 
 
 @pages.put("/entry")
@@ -47,7 +47,9 @@ def save(code: str, seat: int, stage: int) -> Page:
     if not isinstance(body, dict) or not isinstance(body.get("state"), dict):
         raise InputError(N_("What the page sent makes no sense. Reload it."))
     try:
-        entry = entries().save(code, seat - 1, stage, _version(body.get("version")), body["state"])
+        entry = entries().save(
+            code, seat - 1, stage, version_of(body.get("version")), body["state"]
+        )
     except ConflictError as error:
         current: Entry = error.current
         answer = {"error": sentence(error), "version": current.version, "state": current.state()}
@@ -55,57 +57,11 @@ def save(code: str, seat: int, stage: int) -> Page:
     return jsonify(version=entry.version, problems=_problems(entry))
 
 
-@pages.post("/photo")
-def photo(code: str, seat: int, stage: int) -> Page:
-    """A photo was taken or chosen."""
-    upload = request.files.get("photo")
-    data = upload.read() if upload else b""
-    if not data:
-        raise InputError(N_("Take or choose a photo first."))
-    entries().add_photo(code, seat - 1, stage, _version(request.form.get("version")), data)
-    return redirect(url_for("stage.corners", code=code, seat=seat, stage=stage), 303)
-
-
-@pages.route("/corners", methods=["GET", "POST"])
-def corners(code: str, seat: int, stage: int) -> Page:
-    """The photo with its four corners to drag; posting reads it."""
-    error = None
-    if request.method == "POST":
-        version = _version(request.form.get("version"))
-        points = corners_from(_json_field("corners"))
-        try:
-            entries().read_photo(code, seat - 1, stage, version, points, _("Photo read"))
-            return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
-        except AssistantError as problem:
-            error = problem
-    entry = entries().open(code, seat - 1, stage)
-    if entry.photo is None:
-        return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
-    page = render_template(
-        "corners.html", **_entry_context(entry), error=sentence(error) if error else None
-    )
-    return page, status_of(error) if error else 200
-
-
-@pages.get("/photo.jpg")
-def photo_file(code: str, seat: int, stage: int) -> Page:
-    """The photo as it was taken, upright."""
-    entry = entries().open(code, seat - 1, stage)
-    return Response(entries().photo(entry), mimetype="image/jpeg")
-
-
-@pages.get("/picture.jpg")
-def picture_file(code: str, seat: int, stage: int) -> Page:
-    """The photo from straight above, as the background of the grid."""
-    entry = entries().open(code, seat - 1, stage)
-    return Response(entries().picture(entry), mimetype="image/jpeg")
-
-
 @pages.get("/gems")
 def gems(code: str, seat: int, stage: int) -> Page:
     """The gems in hand, from those kept."""
     entry = entries().open(code, seat - 1, stage)
-    return render_template("gems.html", **_entry_context(entry))
+    return render_template("gems.html", **entry_context(entry))
 
 
 @pages.get("/result")
@@ -138,7 +94,7 @@ def write(code: str, seat: int, stage: int) -> Page:
     """Write the chosen plan to the pad."""
     outcome = evaluate(entries().open(code, seat - 1, stage))
     try:
-        activations = [activation_from_dict(data) for data in _json_field("activations")]
+        activations = [activation_from_dict(data) for data in json_field("activations")]
         keep = _gems(request.form.getlist("keep"))
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(N_("What the page sent makes no sense. Reload it.")) from error
@@ -147,7 +103,7 @@ def write(code: str, seat: int, stage: int) -> Page:
         outcome,
         activations,
         keep,
-        version=_version(request.form.get("version")),
+        version=version_of(request.form.get("version")),
         seen=seen_points(),
     )
     return redirect(url_for("table.pad", code=code), 303)
@@ -178,7 +134,8 @@ def _problems(entry: Entry) -> list[dict[str, Any]]:
     return [{"text": sentence(problem.message), "places": problem.places} for problem in found]
 
 
-def _entry_context(entry: Entry) -> dict[str, Any]:
+def entry_context(entry: Entry) -> dict[str, Any]:
+    """What every page of an entry shows."""
     game = entry.table.game
     place: dict[str, Any] = {"code": entry.table.code, "seat": entry.seat + 1, "stage": entry.stage}
     return {
@@ -199,8 +156,8 @@ def _entry_context(entry: Entry) -> dict[str, Any]:
             "most": game.most_gems(entry.stage),
             "key": f"{entry.table.code}/{entry.seat}/{entry.stage}",
             "save": url_for("stage.save", **place),
-            "picture": url_for("stage.picture_file", v=entry.version, **place)
-            if entry.photo and entry.photo.read
+            "picture": url_for("photo.picture_file", v=entry.photo.picture, **place)
+            if entry.photo and entry.photo.picture is not None
             else None,
         },
     }
@@ -212,7 +169,7 @@ def _outcome_context(outcome: StageResult, chosen: Plan) -> dict[str, Any]:
     by_id = {area.id: area for area in outcome.areas}
     worthwhile = sorted((area for area in outcome.areas if area.icons), key=lambda a: -a.icons)
     return {
-        **_entry_context(outcome.entry),
+        **entry_context(outcome.entry),
         "outcome": outcome,
         "chosen": chosen,
         "areas": by_id,
@@ -290,14 +247,16 @@ def _gems(words: list[str]) -> Inventory:
     return Inventory.of(counts)
 
 
-def _version(value: Any) -> int:
+def version_of(value: Any) -> int:
+    """The version of an entry that a page saw."""
     try:
         return int(value)
     except (TypeError, ValueError):
         raise InputError(N_("What the page sent makes no sense. Reload it.")) from None
 
 
-def _json_field(name: str) -> Any:
+def json_field(name: str) -> Any:
+    """A form field that holds JSON."""
     try:
         return json.loads(request.form.get(name, ""))
     except ValueError:

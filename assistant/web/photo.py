@@ -1,0 +1,85 @@
+"""Photos of a stage: take one, put its corners right, read it."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from assistant.core.errors import N_, AssistantError, InputError
+from assistant.service.entries import corners_from
+from assistant.service.photos import PhotoJob
+from assistant.web.context import entries, photos
+from assistant.web.errors import answer, status_of
+from assistant.web.i18n import gettext as _
+from assistant.web.i18n import sentence
+from assistant.web.stage import entry_context, json_field, version_of
+
+pages = Blueprint("photo", __name__, url_prefix="/t/<code>/<int:seat>/<int:stage>")
+
+Page = str | AnyResponse | tuple[AnyResponse | str, int]
+
+
+@pages.post("/photo")
+def take(code: str, seat: int, stage: int) -> Page:
+    """A photo was taken or chosen; it is looked at in the background."""
+    upload = request.files.get("photo")
+    data = upload.read() if upload else b""
+    if not data:
+        raise InputError(N_("Take or choose a photo first."))
+    version = version_of(request.form.get("version"))
+    return _accepted(photos().take(code, seat - 1, stage, version, data), "photo.corners")
+
+
+@pages.get("/corners")
+def corners(code: str, seat: int, stage: int) -> Page:
+    """The photo with its four corners to drag."""
+    entry = entries().open(code, seat - 1, stage)
+    if entry.photo is None:
+        return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
+    return render_template("corners.html", **entry_context(entry))
+
+
+@pages.post("/read")
+def read(code: str, seat: int, stage: int) -> Page:
+    """Read the photo within these corners, in the background."""
+    version = version_of(request.form.get("version"))
+    points = corners_from(json_field("corners"))
+    job = photos().read(code, seat - 1, stage, version, points, _("Photo read"))
+    return _accepted(job, "stage.grid")
+
+
+@pages.get("/job/<number>")
+def job(code: str, seat: int, stage: int, number: str) -> Page:
+    """How far a job is; when it is done, where to go."""
+    job = photos().job(number)
+    if not job.future.done():
+        return jsonify(done=False, ahead=photos().ahead(job))
+    error = job.future.exception()
+    if isinstance(error, AssistantError):
+        return answer(sentence(error), status_of(error))
+    if error:
+        raise error
+    return jsonify(done=True, version=job.future.result().version)
+
+
+@pages.get("/photo.jpg")
+def photo_file(code: str, seat: int, stage: int) -> Page:
+    """The photo as it was taken, upright."""
+    return _jpeg(entries().photo(entries().open(code, seat - 1, stage)))
+
+
+@pages.get("/picture.jpg")
+def picture_file(code: str, seat: int, stage: int) -> Page:
+    """The photo from straight above, as the background of the grid."""
+    return _jpeg(entries().picture(entries().open(code, seat - 1, stage)))
+
+
+def _jpeg(data: bytes) -> Response:
+    return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "max-age=3600"})
+
+
+def _accepted(job: PhotoJob, goal: str) -> Page:
+    place: dict[str, Any] = {"code": job.code, "seat": job.seat + 1, "stage": job.stage}
+    return jsonify(
+        job=url_for("photo.job", number=job.number, **place), next=url_for(goal, **place)
+    ), 202
