@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.core.errors import InputError, OrderError
@@ -24,6 +24,8 @@ from assistant.core.pieces import Color, Inventory
 from assistant.core.solo_steps import TURNS
 from assistant.games import FORGOTTEN_TREASURES
 
+every_example = settings(max_examples=150, deadline=None, derandomize=True)
+
 icons = st.tuples(st.sampled_from(GEM_COLORS), st.sampled_from(GEM_COLORS))
 inventories = st.dictionaries(st.sampled_from(GEM_KINDS), st.integers(0, 9)).map(Inventory.of)
 
@@ -38,6 +40,7 @@ def dominoes_of(space: Space) -> list[Icons]:
     return [space.icons, *space.below]
 
 
+@every_example
 @given(st.lists(icons, min_size=2, max_size=20), st.booleans())
 def test_the_bottom_half_rounded_down_refills_an_empty_pile(
     dominoes: list[Icons], face_up: bool
@@ -52,6 +55,7 @@ def test_the_bottom_half_rounded_down_refills_an_empty_pile(
     assert after[1].gems == (Color.RED,)
 
 
+@every_example
 @given(st.lists(icons, min_size=2, max_size=20))
 def test_taking_the_top_domino_bares_the_back_of_the_next(dominoes: list[Icons]) -> None:
     after = pile(dominoes, True).without_domino()
@@ -85,6 +89,7 @@ def test_areas_fill_from_the_left_three_gems_each() -> None:
     assert [space.gems for space in area.spaces] == [(), gems[:3], (), gems[3:], ()]
 
 
+@every_example
 @given(inventories, inventories, st.integers(0, 6), st.integers())
 def test_draws_come_from_the_bag_first_then_from_the_discards(
     bag: Inventory, discards: Inventory, count: int, seed: int
@@ -96,6 +101,7 @@ def test_draws_come_from_the_bag_first_then_from_the_discards(
     assert discards.covers(gems_of(drawn[bag.total :]))
 
 
+@every_example
 @given(st.integers())
 def test_the_app_deals_all_dominoes_in_five_roughly_equal_piles(seed: int) -> None:
     first, *rest = deck = shuffled_deck(random.Random(seed))

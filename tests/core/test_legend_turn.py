@@ -4,13 +4,15 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.core.errors import InputError, InventoryError
 from assistant.core.exploration import GEM_COLORS, GEM_KINDS, Space
 from assistant.core.legend import LegendTurn, legend_turn
 from assistant.core.pieces import Color
+
+every_example = settings(max_examples=150, deadline=None, derandomize=True)
 
 LETTERS = {color.letter: color for color in GEM_KINDS}
 
@@ -122,6 +124,7 @@ areas = st.tuples(*[st.builds(Space, st.booleans(), gem_areas)] * 5).filter(
 wanted_icons = st.tuples(st.sampled_from(GEM_COLORS), st.sampled_from(GEM_COLORS))
 
 
+@every_example
 @given(wanted_icons, areas, st.booleans())
 def test_takes_only_what_he_may(
     wanted: tuple[Color, Color], area: tuple[Space, ...], per_icon: bool
@@ -141,6 +144,7 @@ def test_takes_only_what_he_may(
     assert area[turn.domino_from - 1].face_up
 
 
+@every_example
 @given(wanted_icons, areas, st.randoms(use_true_random=False))
 def test_order_of_the_gems_in_a_space_does_not_matter(
     wanted: tuple[Color, Color], area: tuple[Space, ...], rng: random.Random
