@@ -39,17 +39,21 @@ function drawBlock(parent, cell, place, look) {
     class: marks.join(" ").trim(), transform: `translate(${x} ${y})`, role: "gridcell", tabindex: "-1",
     "aria-label": look.label(place, cell), "data-place": `${place.stage},${place.row},${place.column}`,
   }, parent);
-  element("rect", { class: "face", width: 20, height: 20, rx: 1.4 }, block);
-  element("rect", { class: "frame", x: 1.3, y: 1.3, width: 17.4, height: 17.4, rx: 1 }, block);
-  if (kind !== "gap") element("path", { class: "cross", d: "M10 1.5v17M1.5 10h17" }, block);
+  if (look.picture) element("path", { class: "face", d: squares(kind === "gap" ? 15 : look.visible(place)) }, block);
+  else element("rect", { class: "face", width: 20, height: 20, rx: 1.4 }, block);
+  if (!look.picture) element("rect", { class: "frame", x: 1.3, y: 1.3, width: 17.4, height: 17.4, rx: 1 }, block);
+  if (kind !== "gap" && !look.picture) element("path", { class: "cross", d: "M10 1.5v17M1.5 10h17" }, block);
   if (kind !== "gap" && kind !== "unknown") {
     const [x, y] = letterPlace(look.visible(place), cell.m ?? 0);
     if (x) element("text", { class: "letter", x, y }, block).textContent = cell.c.toUpperCase();
     for (let quadrant = 0; quadrant < 4; quadrant++)
-      if ((cell.m ?? 0) >> quadrant & 1) drawIcon(block, kind, 5 + 10 * (quadrant % 2), 5 + 10 * (quadrant >> 1), look.gems);
+      if ((cell.m ?? 0) >> quadrant & 1) drawIcon(block, kind, 5 + 10 * (quadrant % 2), 5 + 10 * (quadrant >> 1), look);
   }
   if (look.doubtful(place)) element("text", { class: "doubt-mark", x: 16.5, y: 3.5 }, block).textContent = "?";
 }
+
+const squares = (mask) => [0, 1, 2, 3].filter((quadrant) => mask >> quadrant & 1)
+  .map((quadrant) => `M${10 * (quadrant % 2)} ${10 * (quadrant >> 1)}h10v10h-10z`).join("");
 
 /** The centre of a block that is wholly seen, else of a seen quadrant without icon. */
 function letterPlace(visible, icons) {
@@ -58,7 +62,9 @@ function letterPlace(visible, icons) {
   return free === undefined ? [] : [5 + 10 * (free % 2), 5 + 10 * (free >> 1)];
 }
 
-function drawIcon(block, color, x, y, gems) {
-  element("circle", { class: "disc", cx: x, cy: y, r: 4.2 }, block);
-  element("use", { href: `${gems}#${color}`, x: x - 3.6, y: y - 3.6, width: 7.2, height: 7.2 }, block);
+/** Over a photo an icon is a ring, so that what is under it can be compared. */
+function drawIcon(block, color, x, y, look) {
+  element("circle", { class: look.picture ? "ring" : "disc", cx: x, cy: y, r: 4.2 }, block);
+  if (look.picture) return;
+  element("use", { href: `${look.gems}#${color}`, x: x - 3.6, y: y - 3.6, width: 7.2, height: 7.2 }, block);
 }
