@@ -74,6 +74,7 @@ def legend_turn(
     """
     wanted = check_icons(icons)
     check_spaces(spaces)
+    _check_supply(spaces)
     return decide(wanted, spaces, per_icon)
 
 
@@ -86,16 +87,24 @@ def decide(wanted: Icons, spaces: Sequence[Space], per_icon: bool) -> LegendTurn
 
 
 def check_spaces(spaces: Sequence[Space]) -> None:
-    """Refuse spaces that cannot be, as `legend_turn` says."""
+    """Refuse spaces that cannot be.
+
+    Raises:
+        InputError: there are not five spaces, or none is face up, or a gem is of another game.
+        InventoryError: a space has more than three gems.
+    """
     if len(spaces) != SPACE_COUNT:
         raise InputError(
             N_("The exploration area has five spaces, not %(count)d: name all, left to right."),
             count=len(spaces),
         )
     for number, space in enumerate(spaces, start=1):
-        check_gems(number, space.gems)
+        _check_gems(number, space.gems)
     if not any(space.face_up for space in spaces):
         raise InputError(N_("No space is face up: THE Legend explores the face-up ones."))
+
+
+def _check_supply(spaces: Sequence[Space]) -> None:
     most = supply()
     for color, count in gems_of(gem for space in spaces for gem in space.gems):
         if count > most[color]:
@@ -107,8 +116,7 @@ def check_spaces(spaces: Sequence[Space]) -> None:
             )
 
 
-def check_gems(number: int, gems: Sequence[Color]) -> None:
-    """Refuse a gem area of more than three gems, or of other things than gems."""
+def _check_gems(number: int, gems: Sequence[Color]) -> None:
     if len(gems) > GEMS_PER_AREA:
         raise InventoryError(
             N_("Space %(space)d has %(count)d gems: a gem area holds at most 3."),

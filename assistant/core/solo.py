@@ -19,14 +19,13 @@ from assistant.core.exploration import (
     GEM_KINDS,
     GEMS_PER_AREA,
     NO_GEMS,
-    SPACE_COUNT,
     ExplorationArea,
     check_icons,
     gems_of,
     listed,
 )
 from assistant.core.geometry import STAGE_COUNT
-from assistant.core.legend import LegendTurn, Taken, check_gems
+from assistant.core.legend import LegendTurn, Taken, check_spaces
 from assistant.core.pieces import Color, Inventory
 from assistant.core.solo_state import SoloState, becomes_due
 from assistant.core.solo_steps import (
@@ -92,7 +91,7 @@ def _applied(step: Step, state: SoloState) -> SoloState:
 def _set_up(step: SetUp, state: SoloState) -> SoloState:
     """Five spaces of three gems, piles 1, 3 and 5 face up, one domino for THE Legend."""
     area = ExplorationArea(step.spaces)
-    _check_area(area)
+    check_spaces(area.spaces)
     if area.face_up != FACE_UP_AT_SETUP:
         raise InputError(N_("At the start piles 1, 3 and 5 are face up, no others."))
     for number, space in enumerate(area.spaces, start=1):
@@ -202,7 +201,7 @@ def _correction(step: Correction, state: SoloState) -> SoloState:
     if "spaces" in changes:
         changes["area"] = ExplorationArea(changes.pop("spaces"))
     after = replace(state, **changes)
-    _check_area(after.area)
+    check_spaces(after.area.spaces)
     if after.dominoes_by_app and not state.dominoes_by_app:
         raise OrderError(N_("The app can deal the dominoes only at the set-up."))
     if state.dominoes_by_app and not after.dominoes_by_app:
@@ -358,18 +357,6 @@ def gem_list(gems: Inventory) -> Message:
     return listed(
         [Message(N_("%(count)d %(color)s"), {"count": n, "color": color}) for color, n in gems]
     )
-
-
-def _check_area(area: ExplorationArea) -> None:
-    if len(area.spaces) != SPACE_COUNT:
-        raise InputError(
-            N_("The exploration area has five spaces, not %(count)d: name all, left to right."),
-            count=len(area.spaces),
-        )
-    for number, space in enumerate(area.spaces, start=1):
-        check_gems(number, space.gems)
-    if not area.face_up:
-        raise InputError(N_("No space is face up: THE Legend explores the face-up ones."))
 
 
 def _check_time(state: SoloState) -> None:

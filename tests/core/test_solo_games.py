@@ -3,14 +3,17 @@
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from assistant.core.errors import AssistantError
 from assistant.core.exploration import GEM_COLORS, GEM_KINDS
 from assistant.core.pieces import Inventory
 from assistant.core.solo_advice import what_if
 from assistant.core.solo_draws import needs
 from assistant.core.solo_game import SoloGame
+from assistant.core.solo_json import step_to_json
 from assistant.core.solo_state import SoloState
 from assistant.core.solo_steps import (
     BecomeDraw,
@@ -131,3 +134,58 @@ def test_what_if_foretells_his_turn(seed: int) -> None:
                 assert need.drawn
                 assert answer.reveal == answer.space
     assert certain > 100
+
+
+ODD = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    3,
+    7,
+    10**30,
+    "",
+    "red",
+    "mythical",
+    "rb",
+    [],
+    ["red"],
+    {},
+    {"red": 40},
+]
+
+
+def spoilt(rng: random.Random, value: Any) -> Any:
+    """The JSON with something in it replaced or lost."""
+    if isinstance(value, dict) and value and rng.random() < 0.95:
+        key = rng.choice(list(value))
+        rest = {name: item for name, item in value.items() if name != key}
+        return rest if rng.random() < 0.1 else value | {key: spoilt(rng, value[key])}
+    if isinstance(value, list) and value and rng.random() < 0.95:
+        at = rng.randrange(len(value))
+        return [*value[:at], spoilt(rng, value[at]), *value[at + 1 :]]
+    return rng.choice(ODD)
+
+
+def test_a_spoilt_file_is_refused_in_words_or_is_a_game_that_goes_on() -> None:
+    rng = random.Random(11)
+    *_, game = played(11, by_app=True)
+    extra = [random_correction(rng, game.at(9).state) for _ in range(6)]
+    source = SoloGame.of(game.steps[:9]).to_json()
+    refused = []
+    for _ in range(1500):
+        stored = spoilt(
+            rng, source | {"steps": [*source["steps"], step_to_json(rng.choice(extra))]}
+        )
+        try:
+            state = SoloGame.from_json(stored).state
+        except AssistantError as error:
+            refused.append(str(error))
+            continue
+        assert isinstance(state.warnings, tuple)
+        assert state.legend_turn or state.expecting is not Expecting.LEGEND_TURN
+        if state.expecting is Expecting.PLAYER_TURN and state.icons:
+            assert what_if(state)
+    assert 300 < len(refused) < 1500
+    assert not any("%(" in words for words in refused)
