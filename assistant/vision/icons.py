@@ -6,6 +6,8 @@ that light cancels. Two Student t distributions, plain and icon, give log odds: 
 keep a strange quadrant (a reflection, a gem) from being certain.
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,8 @@ from assistant.vision.rectify import Floats, Pixels
 
 FEATURES = ("outline", "outline_peak", "deviation", "deviation_peak", "core")
 """Names of the columns of `icon_features`."""
+ICON_SHARE = 0.25
+"""Two icons on the eight quadrants of every domino."""
 _SMALLEST = 0.004
 """Added before logs: about one grey level."""
 
@@ -66,18 +70,63 @@ def icon_odds(
 ) -> Floats:
     """Log odds (n,) of an icon from features (n, d) of `against_plain`, without any prior.
 
+    The two classes of the profile first meet the photo: a quarter of all quadrants have icons,
+    so its own quadrants fall into two clusters (expectation maximisation with the profile's
+    classes as prior observations). That is what reads art never seen before.
+
     plain_shift, icon_shift: (n, d), what each quadrant's colour adds to the classes' means.
     """
-    icon = _log_density(relative - icon_shift, settings.icon, settings.freedom)
-    plain = _log_density(relative - plain_shift, settings.plain, settings.freedom)
-    return (icon - plain) * settings.tempering + settings.bias
+    as_plain, as_icon = relative - plain_shift, relative - icon_shift
+    plain, icon = _Class.of(settings.plain), _Class.of(settings.icon)
+    odds = icon.log_density(as_icon, settings.freedom) - plain.log_density(
+        as_plain, settings.freedom
+    )
+    chance = _share_of(odds, ICON_SHARE)
+    for _ in range(settings.rounds):
+        plain = _Class.of(settings.plain).met(as_plain, 1 - chance, settings)
+        icon = _Class.of(settings.icon).met(as_icon, chance, settings)
+        odds = icon.log_density(as_icon, settings.freedom) - plain.log_density(
+            as_plain, settings.freedom
+        )
+        chance = 1 / (1 + np.exp(-odds) * (1 / ICON_SHARE - 1))
+    return odds * settings.tempering + settings.bias
 
 
-def _log_density(features: Floats, kind: IconClass, freedom: float) -> Floats:
-    """Log density (n,) of a multivariate t distribution, up to a constant."""
-    covariance = np.array(kind.covariance)
-    away = features - np.array(kind.mean)
-    distance = np.einsum("ij,jk,ik->i", away, np.linalg.inv(covariance), away)
-    size = len(kind.mean)
-    spread = np.linalg.slogdet(covariance)[1]
-    return np.asarray(-(freedom + size) / 2 * np.log1p(distance / freedom) - spread / 2)
+def _share_of(odds: Floats, share: float) -> Floats:
+    """Chances (n,) that follow the odds and of which about ``share`` are high."""
+    level = min(max(float(np.quantile(odds, 1 - share)), -20.0), 20.0)
+    return np.asarray(1 / (1 + np.exp(np.clip(level - odds, -30, 30))))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Class:
+    """A kind of quadrant: mean (d,) and covariance (d, d) of its features."""
+
+    mean: Floats
+    covariance: Floats
+
+    @classmethod
+    def of(cls, kind: IconClass) -> "_Class":
+        return cls(np.array(kind.mean), np.array(kind.covariance))
+
+    def met(self, features: Floats, weight: Floats, settings: IconSettings) -> "_Class":
+        """The class after it saw features (n, d) that belong to it with a weight (n,)."""
+        away = features - self.mean
+        weight = weight / (1 + self._distance(away) / settings.freedom / 4)
+        count = weight.sum()
+        mean = self.mean + (weight @ away) / (count + settings.mean_trust)
+        left = features - mean
+        spread = (left * weight[:, None]).T @ left
+        known = self.covariance * settings.covariance_trust
+        return _Class(mean, (known + spread) / (settings.covariance_trust + count))
+
+    def log_density(self, features: Floats, freedom: float) -> Floats:
+        """Log density (n,) of a multivariate t distribution, up to a constant."""
+        distance = self._distance(features - self.mean)
+        size = len(self.mean)
+        spread = np.linalg.slogdet(self.covariance)[1]
+        return np.asarray(-(freedom + size) / 2 * np.log1p(distance / freedom) - spread / 2)
+
+    def _distance(self, away: Floats) -> Floats:
+        inverse = np.linalg.inv(self.covariance)
+        return np.asarray(np.einsum("ij,jk,ik->i", away, inverse, away))

@@ -23,12 +23,14 @@ class Light:
     """The light over a pyramid, and how well each colour suits each block under it.
 
     evidence: (blocks, colours), half the squared misfit, smaller is better.
+    misfit: (n, colours), the same of each quadrant alone.
     gains: (3,) BGR; shade, haze: (n,) of each quadrant under its block's best colour, haze and
     prototypes in units of the photo's bright end.
     prototypes: (colours, 3) linear BGR as this photo shows them in its own light.
     """
 
     evidence: Floats
+    misfit: Floats
     gains: Floats
     shade: Floats
     haze: Floats
@@ -88,7 +90,7 @@ def solve_light(
     shade, haze, misfit = _explain(scene, gains, prototypes, spread, prior)
     evidence = _block_evidence(misfit[0], block, settings)
     shade, haze = _of_best(shade[0], haze[0], evidence, block)
-    return Light(evidence, gains[0], shade, haze, prototypes)
+    return Light(evidence, misfit[0], gains[0], shade, haze, prototypes)
 
 
 def _search_gains(scene: _Scene, prototypes: Floats, spread: Floats) -> tuple[Floats, float]:
@@ -120,8 +122,8 @@ def _explain(
     settings = scene.settings
     colors, floored = scene.colors[None, :, None], scene.floored[None, :, None]
     stone = gains[:, None, None] * prototypes[None, None]
-    noise = settings.noise * GAMMA * floored ** (1 - 1 / GAMMA)
-    weight = 1 / (noise**2 + (spread[None, None, :, None] * floored) ** 2)
+    power_variance = settings.noise**2 + spread**2
+    weight = 1 / (power_variance[:, None] * (GAMMA * floored ** (1 - 1 / GAMMA)) ** 2)
     hold = 1 / np.asarray(prior.shade_sd, float) ** 2
     calm = 1 / prior.haze_sd**2
     ss = (weight * stone * stone).sum(axis=-1) + hold
@@ -189,7 +191,7 @@ def _follow(
     share = chance[scene.block]
     count = share.sum(axis=0)
     seen = share.T @ clean ** (1 / GAMMA) / np.maximum(count, 1e-9)[:, None]
-    trust = count / (count + (settings.slack / np.maximum(known_spread, 1e-3)) ** 2)
+    trust = count / (count + (settings.slack / known_spread) ** 2)
     power = known ** (1 / GAMMA) * (1 - trust[:, None]) + seen * trust[:, None]
     spread = np.sqrt(settings.within**2 + known_spread**2 * (1 - trust))
-    return power**GAMMA, np.minimum(spread, np.maximum(known_spread, settings.within))
+    return power**GAMMA, np.minimum(spread, known_spread)

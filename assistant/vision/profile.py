@@ -115,6 +115,8 @@ class IconSettings:
     plain, icon: the features of the two, against the photo's own plain stone.
     freedom: degrees of freedom; small ones keep far-out values from being certain.
     tempering: factor on the log odds, and bias: added to them, so that they are calibrated.
+    rounds: rounds in which the classes follow the photo; mean_trust, covariance_trust: how many
+        quadrants the profile's classes count as.
     baseline: quantile of a colour's features that stands for its plain stone.
     """
 
@@ -123,7 +125,30 @@ class IconSettings:
     freedom: float
     tempering: float
     bias: float
+    rounds: int
+    mean_trust: float
+    covariance_trust: float
     baseline: float
+
+
+@dataclass(frozen=True, slots=True)
+class GapSettings:
+    """How gaps are told from blocks (`gaps`).
+
+    prior: share of cells that are gaps; 0 if the game has none.
+    cap: most evidence of one quadrant.
+    table_sd: standard deviation of the table's colour from place to place, in power space;
+    table_shade: of its relative brightness in a gap; table_haze: of a haze over it.
+    seam: evidence that one unit of seam contrast is for a block; seam_middle: where it is none.
+    """
+
+    prior: float
+    cap: float
+    table_sd: float
+    table_shade: float
+    table_haze: float
+    seam: float
+    seam_middle: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +203,7 @@ class Profile:
     pose: PoseSettings
     light: LightSettings
     icons: IconSettings
+    gaps: GapSettings
     decode: DecodeSettings
     confidence: ConfidenceSettings
 
