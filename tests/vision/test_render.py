@@ -320,6 +320,30 @@ def test_gems_stand_on_marked_blocks() -> None:
         assert (view[y - 12 : y + 13, x - 12 : x + 13].max() > 40) == stands
 
 
+def test_a_layout_of_gaps_only_leaves_the_table_bare() -> None:
+    bare = parse_layout("/".join(["--" * 5] * 4), BLOCK_COUNTS[FORGOTTEN])
+    picture, _ = render(
+        bare, game=FORGOTTEN, seed=3, difficulty="clean", table="dark", loose=False, size=SMALL
+    )
+    assert np.ptp(picture.astype(int), axis=2).mean() < 12
+
+
+def test_other_pyramids_stand_where_they_are_put() -> None:
+    red = Layout((Stage(5, 4, (Block(Color.RED, 0),) * 20),))
+    green = Layout((Stage(5, 4, (Block(Color.GREEN, 0),) * 20),))
+    art = make_art(FORGOTTEN, 1, "flat", "gem")
+    picture, corners = render(
+        red, game=FORGOTTEN, seed=3, difficulty="clean", art=art, table="dark", loose=False,
+        others=[(green, (6.0, 0.0)), (green, (-6.0, 0.0))], size=(960, 720),
+    )  # fmt: skip
+    middle = corners.mean(axis=0)
+    row = picture[round(middle[1])].astype(int)
+    reds = np.flatnonzero((row[:, 2] > 90) & (row[:, 1] < 70))
+    greens = np.flatnonzero((row[:, 1] > 90) & (row[:, 2] < row[:, 1] - 30))
+    assert greens.min() < reds.min() < reds.max() < greens.max()
+    assert not ((greens > reds.min()) & (greens < reds.max())).any()
+
+
 def test_photos_of_one_difficulty_vary_in_light() -> None:
     layout = random_layout(rng_of(1), FORGOTTEN, 1, gap_chance=0)
     art = make_art(FORGOTTEN, 1, "flat", "gem")

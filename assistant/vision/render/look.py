@@ -58,14 +58,14 @@ LOOKS = {
         span=(0.58, 0.86), tilt=(4, 30), roll=13, askew=1.0, slip=0.012,
         warmth=(-0.5, 0.75), mixed=(0, 0.3), gradient=(0.1, 0.6), shadows=(0, 2),
         haze=(0, 0.10), glare=(0, 0), defocus=(0.4, 1.3), shake=(0, 1.5), noise=(1, 4),
-        vignette=(0, 0.25), bend=(-0.01, 0.02), exposure=(0.75, 1.2), loose=(0, 5), touching=0.25,
+        vignette=(0, 0.25), bend=(-0.004, 0.008), exposure=(0.75, 1.2), loose=(0, 5), touching=0.25,
         gems=(0, 9), quality=(75, 93),
     ),
     "rough": Look(
         span=(0.42, 0.80), tilt=(8, 38), roll=33, askew=1.8, slip=0.022,
         warmth=(-0.8, 1.0), mixed=(0.1, 0.6), gradient=(0.2, 0.9), shadows=(1, 3),
         haze=(0.02, 0.22), glare=(0, 2), defocus=(0.6, 2.0), shake=(0, 6), noise=(2, 8),
-        vignette=(0.1, 0.4), bend=(-0.03, 0.05), exposure=(0.6, 1.3), loose=(2, 8), touching=0.5,
+        vignette=(0.1, 0.4), bend=(-0.02, 0.035), exposure=(0.6, 1.3), loose=(2, 8), touching=0.5,
         gems=(3, 14), quality=(60, 88),
     ),
 }  # fmt: skip

@@ -42,10 +42,12 @@ def render(
     size: tuple[int, int] | None = None,
     marked: Sequence[Place] = (),
     papers: Sequence[scene.Paper] = (),
+    others: Sequence[tuple[Layout, tuple[float, float]]] = (),
     loose: bool = True,
 ) -> tuple[Pixels, Points]:
     """A photo of a layout as a phone might take it; the same for the same arguments.
 
+    layout: what stands on the table; one of gaps only leaves it bare.
     game: "forgotten_treasures" or "pyramido".
     difficulty: "clean", "table" or "rough".
     art: the printed copy, as from `make_art`; copy number `seed` if None.
@@ -53,6 +55,7 @@ def render(
     size: (width, height) in pixels; 1600 x 1200 or upright if None.
     marked: blocks on which a gem of their colour stands.
     papers: flat pictures that lie on the table.
+    others: more pyramids, each with its middle in blocks from this one's, all in the picture.
     loose: whether dominoes and gems may lie about.
 
     Returns the picture, uint8 (height, width, 3) BGR, and the corners of stage 1's upper side in
@@ -65,13 +68,20 @@ def render(
     stages = scene.pyramid_pieces(layout, rng, look, thickness)
     if size is None:
         size = (1200, 1600) if rng.random() < 0.5 else (1600, 1200)
-    lying = [corner for paper in papers for corner in paper.footprint()]
-    camera = _camera(rng, layout, look, size, thickness, lying)
+    lying = [
+        *(paper.footprint() for paper in papers),
+        *(scene.outline(other) + np.array(middle) for other, middle in others),
+    ]
+    shown = np.concatenate([scene.outline(layout), *lying])
+    camera = _camera(rng, look, size, thickness, shown)
     painter = Painter(camera, draw_table(rng, table), art, _sun(rng), rng)
     for paper in papers:
         painter.paper(paper)
+    for other, middle in others:
+        for pieces in scene.pyramid_pieces(other, rng, look, thickness, middle):
+            painter.pieces(pieces)
     if loose:
-        for piece in scene.loose_pieces(rng, layout, game, look, thickness, papers):
+        for piece in scene.loose_pieces(rng, layout, game, look, thickness, lying):
             painter.pieces([piece])
         for gem in scene.loose_gems(rng, layout, look, [*art.colors.values(), _MYTHICAL]):
             painter.gem(gem)
@@ -109,16 +119,12 @@ def _marking_gems(
 
 def _camera(
     rng: np.random.Generator,
-    layout: Layout,
     look: Look,
     size: tuple[int, int],
     thickness: float,
-    lying: list[Points],
+    shown: Points,
 ) -> Camera:
-    """A camera that has the whole pyramid, and all of `lying`, in the picture."""
-    base = layout.stages[0]
-    corners = scene.UNIT_BOX * (base.columns, base.rows)
-    shown = np.vstack([corners, *[point[None] for point in lying]])
+    """A camera that has all of `shown` (n, 2), in blocks, in the picture."""
     angles = {
         "tilt": float(rng.uniform(*look.tilt)),
         "azimuth": float(rng.normal(0, 35)),

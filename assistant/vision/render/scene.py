@@ -68,9 +68,13 @@ class Gem:
 
 
 def pyramid_pieces(
-    layout: Layout, rng: np.random.Generator, look: Look, thickness: float
+    layout: Layout,
+    rng: np.random.Generator,
+    look: Look,
+    thickness: float,
+    middle: tuple[float, float] = (0.0, 0.0),
 ) -> list[list[Piece]]:
-    """The dominoes of every stage, each a little askew."""
+    """The dominoes of every stage of a pyramid about `middle`, each a little askew."""
     stages = []
     for number, stage in enumerate(layout.stages, start=1):
         pieces = []
@@ -78,7 +82,7 @@ def pyramid_pieces(
             centres = [block_centre(layout, number, *place) for place in places]
             cells = tuple(cell for place in places if isinstance(cell := stage[place], Block))
             across = len(places) == 2 and places[0][0] == places[1][0]
-            x, y = np.mean(centres, axis=0) + rng.uniform(-look.slip, look.slip, 2)
+            x, y = np.mean(centres, axis=0) + middle + rng.uniform(-look.slip, look.slip, 2)
             pieces.append(
                 Piece(
                     columns=2 if across else 1,
@@ -100,10 +104,15 @@ def block_centre(layout: Layout, stage: int, row: int, column: int) -> tuple[flo
     return column + stage / 2 - base.columns / 2, row + stage / 2 - base.rows / 2
 
 
+def outline(layout: Layout) -> Points:
+    """The ideal corners of stage 1 in blocks, clockwise from the top left."""
+    base = layout.stages[0]
+    return UNIT_BOX * (base.columns, base.rows)
+
+
 def true_corners(layout: Layout, pieces: Sequence[Piece]) -> Points:
     """Stage 1's corners in blocks, clockwise from the top left, as its dominoes really lie."""
-    base = layout.stages[0]
-    corners = UNIT_BOX * (base.columns, base.rows)
+    corners = outline(layout)
     if len(pieces) < 2:
         return corners
     lying = np.concatenate([piece.footprint() for piece in pieces])
@@ -124,13 +133,16 @@ def loose_pieces(
     game: str,
     look: Look,
     thickness: float,
-    papers: Sequence[Paper] = (),
+    keep_clear: Sequence[Points] = (),
 ) -> list[Piece]:
-    """Dominoes about the pyramid, not on it, on papers or on each other; some touch it."""
+    """Dominoes about the pyramid, not on it or on each other; some touch it.
+
+    keep_clear: outlines (n, 2) of other things, in blocks, that they do not cover either.
+    """
     base = layout.stages[0]
     half = np.array([base.columns, base.rows]) / 2
     taken: list[tuple[float, float]] = []
-    covered = [(paper.footprint().min(0) - 1.2, paper.footprint().max(0) + 1.2) for paper in papers]
+    covered = [(outline.min(0) - 1.2, outline.max(0) + 1.2) for outline in keep_clear]
     pieces = []
     for _ in range(int(rng.integers(look.loose[0], look.loose[1] + 1))):
         if rng.random() < look.touching:
