@@ -1,6 +1,7 @@
 // The grid editor: a sticky brush paints colours, then icons, by tap or drag.
 import { fill } from "./app.js";
 import { draw } from "./board.js";
+import { DoubtWalk } from "./doubts.js";
 import { Layout, id } from "./layout.js";
 import { photoJob } from "./photo.js";
 import { Sync } from "./sync.js";
@@ -18,6 +19,18 @@ let iconMode = false;
 let picture = entry.picture;
 let gesture = null;
 let focused = null;
+
+const walk = entry.picture && new DoubtWalk(byId("walk"), entry.picture, {
+  onRight: () => look(() => {}, ""),
+  onSkip: () => { state.doubts.push(state.doubts.shift()); sync.push(snapshot()); render(); },
+  onQuadrant: (bit) => {
+    const place = doubted(), cell = layout.cell(place);
+    if (!letters[cell.c]) return;
+    set(place, { c: cell.c, m: (cell.m ?? 0) ^ bit });
+    render();
+    commit(texts.icon);
+  },
+});
 
 const sync = new Sync(entry, { onStatus, onConflict, onSaved });
 
@@ -65,9 +78,26 @@ function target(x, y) {
 }
 const key = (place) => (gesture.icons ? `${id(place)},${place.bit}` : id(place));
 
+function set(place, cell) { layout.stages[place.stage - 1][place.row][place.column] = cell; }
+
 function replace(place, cell) {
-  layout.stages[place.stage - 1][place.row][place.column] = cell;
+  set(place, cell);
   confirm(place);
+}
+
+/** The block in doubt that is looked at now; undefined if there is none. */
+function doubted() {
+  const [stage, row, column] = state.doubts[0] ?? [];
+  return stage && { stage, row, column };
+}
+
+/** The person looked at the doubtful block: change it if need be, and go on to the next. */
+function look(change, title) {
+  const place = doubted();
+  change(place);
+  confirm(place);
+  if (layout.format() === state.layout) sync.push(snapshot()); else commit(title);
+  say();
 }
 
 /** The person has looked at this block: it is no longer in doubt. */
@@ -198,11 +228,20 @@ function setIconMode(on) {
   say();
 }
 for (const button of root.querySelectorAll("[data-brush]"))
-  button.addEventListener("click", () => { brush = button.dataset.brush; setIconMode(false); });
+  button.addEventListener("click", () => {
+    brush = button.dataset.brush;
+    if (!walk || !doubted()) { setIconMode(false); return; }
+    look((place) => set(place, { c: brush, m: brush === "-" ? 0 : layout.cell(place).m ?? 0 }), texts.colors[brush] ?? texts.gap);
+  });
 byId("icons").addEventListener("click", () => setIconMode(!iconMode));
 byId("undo").addEventListener("click", () => go(-1));
 byId("redo").addEventListener("click", () => go(1));
-byId("turn").addEventListener("click", () => { layout = layout.turned(); state.doubts = []; picture = null; commit(texts.turn); });
+byId("turn").addEventListener("click", () => {
+  layout = layout.turned();
+  state.doubts = [];
+  picture = null;
+  commit(texts.turn);
+});
 byId("clear").addEventListener("click", () => {
   for (const place of layout.places()) if (editable(place)) layout.stages[place.stage - 1][place.row][place.column] = { c: "?", m: 0 };
   state.doubts = [];
@@ -257,6 +296,10 @@ function render() {
   const first = board.querySelector(`[data-place="${focused ?? `${entry.stage},0,0`}"]`);
   first?.setAttribute("tabindex", "0");
   if (focused && document.activeElement === document.body) focusPlace();
+  const place = doubted();
+  walk?.show(place, place && layout.cell(place), layout, place && fill(texts.doubt, { what: describe(layout.cell(place)), count: state.doubts.length }), state.doubts.length);
+  for (const node of board.querySelectorAll(".now")) node.classList.remove("now");
+  if (walk && place) board.querySelector(`[data-place="${id(place)}"]`)?.classList.add("now");
   byId("undo").disabled = state.cursor <= 0;
   byId("redo").disabled = state.cursor >= state.history.length - 1;
   byId("next").classList.toggle("go", !missing().length);
@@ -323,5 +366,5 @@ if (unsent) {
 render();
 say();
 if (!unsent) onStatus("saved");
-if (!missing().length && !entry.picture) setIconMode(true);
+if (!missing().length) setIconMode(true);
 root.dataset.ready = "true";

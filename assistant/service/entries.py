@@ -15,6 +15,8 @@ from assistant.service.tables import Table, Tables, check_stage_open, inventory_
 
 HISTORY_LIMIT = 200
 TITLE_LIMIT = 80
+LARGEST_COUNT = 2**53
+"""Whole numbers up to here are the same in the page, in JSON and in SQLite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Entry:
         start: the gems kept from the stage before; None if nobody entered them.
         history: the undo history of the layout, oldest first; ``cursor`` is the present one.
         photo: the photo it was read from, if any.
-        doubts: cells the reader was not sure of and nobody has looked at yet.
+        doubts: cells the reader was not sure of and nobody has looked at yet, the least sure first.
     """
 
     table: Table
@@ -242,13 +244,14 @@ def with_reading(entry: Entry, reading: Reading, picture: int, title: str) -> En
     """The entry with what its photo showed, as a new step of its history."""
     before = entry.history[: entry.cursor + 1] or (HistoryStep("", repr(entry.layout)),)
     layout = on_top_of(entry.below, reading.layout, entry.stage)
+    doubtful = sorted((b for b in reading.blocks if b.uncertain), key=lambda b: b.confidence)
     history = (*before, HistoryStep(title, repr(layout)))[-HISTORY_LIMIT:]
     return replace(
         entry,
         layout=layout,
         history=history,
         cursor=len(history) - 1,
-        doubts=tuple((b.stage, b.row, b.column) for b in reading.blocks if b.uncertain),
+        doubts=tuple((block.stage, block.row, block.column) for block in doubtful),
         photo=replace(
             photo_of(entry),
             corners=reading.corners,
@@ -285,7 +288,7 @@ def entry_from_state(entry: Entry, state: Mapping[str, Any]) -> Entry:
     try:
         layout = _own_layout(entry, state["layout"])
         history = tuple(
-            HistoryStep(str(title)[:TITLE_LIMIT], repr(_own_layout(entry, notation)))
+            HistoryStep(_text(title)[:TITLE_LIMIT], repr(_own_layout(entry, notation)))
             for title, notation in state.get("history", [])[-HISTORY_LIMIT:]
         )
         inventory = inventory_from(
@@ -317,7 +320,7 @@ def corners_from(points: Any) -> Corners:
     try:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
         values = [float(value) for value in (ax, ay, bx, by, cx, cy, dx, dy)]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(N_("Corners are four points: drag all of them.")) from None
     if not all(-1e5 < value < 1e5 for value in values):
         raise InputError(N_("Corners are four points: drag all of them."))
@@ -343,7 +346,7 @@ def _photo(stored: Mapping[str, Any] | None) -> EntryPhoto | None:
         number=_count(stored["number"]),
         corners=corners_from(stored["corners"]),
         picture=None if stored["picture"] is None else _count(stored["picture"]),
-        warnings=tuple(map(str, stored["warnings"])),
+        warnings=tuple(map(_text, stored["warnings"])),
     )
 
 
@@ -353,6 +356,13 @@ def _place(place: Sequence[Any]) -> Place:
 
 
 def _count(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ValueError(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_COUNT:
+        raise ValueError(type(value))
     return value
+
+
+def _text(value: Any) -> str:
+    """A text that can be stored and shown: half a character (a lone surrogate) is none."""
+    text = str(value)
+    text.encode()
+    return text
