@@ -304,15 +304,16 @@ def _picture_to_srgb(picture: Image.Image, profile: bytes | None) -> Pixels:
     """An RGB or CMYK Pillow picture as BGR in sRGB; an unusable profile is passed over."""
     transform = _transform(profile, picture.mode) if profile else None
     if transform is not None:
-        picture = ImageCms.applyTransform(picture, transform) or picture
-    return np.asarray(picture.convert("RGB"))[:, :, ::-1]
+        in_place = picture.mode == "RGB"
+        picture = ImageCms.applyTransform(picture, transform, in_place) or picture
+    return _uint8(cv2.cvtColor(np.asarray(picture.convert("RGB")), cv2.COLOR_RGB2BGR))
 
 
 def _pixels_to_srgb(pixels: Pixels, profile: bytes | None) -> Pixels:
     """BGR pixels in the colour space of `profile` as sRGB; an unusable profile is passed over."""
     if not profile or _transform(profile, "RGB") is None:
         return pixels
-    return _picture_to_srgb(Image.fromarray(pixels[:, :, ::-1].copy()), profile)
+    return _picture_to_srgb(Image.fromarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB)), profile)
 
 
 @lru_cache(maxsize=8)
