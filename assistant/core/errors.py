@@ -5,6 +5,8 @@
     ├── LayoutError      a layout that cannot be scored as it stands
     ├── InventoryError   gems that cannot be
     ├── PaymentError     an activation that may not be paid like that
+    ├── MarkerError      a gem where none can lie
+    ├── CardError        cards that cannot be, or cannot lie like that
     ├── StandingsError   a score pad that does not add up
     ├── OrderError       right thing, wrong moment (stage out of order, game over)
     ├── InputError       a form or command line that does not make sense
@@ -71,6 +73,14 @@ class InventoryError(AssistantError):
 
 class PaymentError(AssistantError):
     """An activation may not be paid like that."""
+
+
+class MarkerError(AssistantError):
+    """A gem lies where none can lie."""
+
+
+class CardError(AssistantError):
+    """The cards cannot be, or cannot lie like that."""
 
 
 class StandingsError(AssistantError):

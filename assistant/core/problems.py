@@ -3,11 +3,11 @@
 A layout with problems can still be scored; each problem names the cells to look at.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.core.dominoes import gaps, icons_split, stage_tilings
+from assistant.core.dominoes import cards_needed, gaps, icons_split, stage_tilings
 from assistant.core.errors import N_, Message
 from assistant.core.layout import Blank, Layout, Stage
 from assistant.core.pieces import Block, Color
@@ -33,22 +33,54 @@ def _problem(template: str, places: Iterable[Place], **details: Any) -> Problem:
 
 @dataclass(frozen=True)
 class DeckLimits:
-    """How many blocks and icons of each colour the dominoes of a game hold in all."""
+    """How many blocks and icons of each colour the dominoes of a game hold in all.
+
+    ``cards`` are the single-block cards of a player by their two faces, one icon on each; a
+    game without any has no cards that could lie in place of a block.
+    """
 
     blocks: Mapping[Color, int]
     icons: Mapping[Color, int]
+    cards: tuple[tuple[Color, Color], ...] = ()
 
 
-def problems(layout: Layout, limits: DeckLimits | None = None) -> tuple[Problem, ...]:
-    """Everything in a layout that breaks a rule, in the order of the stages."""
+Cards = Collection[Place] | int | None
+"""Single-block cards on a layout: where they lie, or how many there are, or None: not known."""
+
+
+def problems(
+    layout: Layout, limits: DeckLimits | None = None, cards: Cards = None
+) -> tuple[Problem, ...]:
+    """Everything in a layout that breaks a rule, in the order of the stages.
+
+    Cards hide icons of dominoes: what only cards would explain is a problem if fewer are known
+    to have been played, and a remark if it is not known whether any were.
+    """
+    has_cards = bool(limits and limits.cards)
+    left = _most_cards(limits, cards)
     found: list[Problem] = []
     for number, stage in enumerate(layout.stages, start=1):
         found += _crowded_blocks(number, stage)
         found += _gap_problems(number, stage)
-        found += _icon_problems(number, stage)
+        if has_cards:
+            found += _open_holes(number, stage)
+        needed = _cards_needed(number, stage, left, cards)
+        if needed is None:
+            found.append(_wrong_icons(number, stage))
+        elif needed:
+            left -= needed
+            if cards is None:
+                found.append(_icons_need_cards(number, stage, needed))
     if limits:
-        found += _deck_problems(layout, limits)
+        found += _deck_problems(layout, limits, cards)
     return tuple(found)
+
+
+def _most_cards(limits: DeckLimits | None, cards: Cards) -> int:
+    """How many cards can lie on the layout at places that nobody told."""
+    if not limits or isinstance(cards, Collection):
+        return 0
+    return len(limits.cards) if cards is None else min(cards, len(limits.cards))
 
 
 def _crowded_blocks(number: int, stage: Stage) -> Iterator[Problem]:
@@ -109,24 +141,71 @@ def _connected(stage: Stage) -> bool:
     return not todo
 
 
-def _icon_problems(number: int, stage: Stage) -> Iterator[Problem]:
-    blocks = [(row, column, cell) for row, column, cell in stage.places() if cell is not Blank.GAP]
-    known = all(isinstance(cell, Block) and cell.icons is not None for _, _, cell in blocks)
-    if known and stage_tilings(stage) and not icons_split(stage):
+def _open_holes(number: int, stage: Stage) -> Iterator[Problem]:
+    holes = gaps(stage)
+    if holes:
         yield _problem(
             N_(
-                "The icons of stage %(stage)d cannot be right: each domino carries exactly two,"
-                " and no laying of dominoes gives that. Check its icons."
+                "Stage %(stage)d has gaps: single-block cards must fill them, and who has not"
+                " enough cards has lost. Check its gaps."
             ),
-            tuple((number, row, column) for row, column, _ in blocks),
+            tuple((number, *cell) for cell in sorted(holes)),
             stage=number,
         )
 
 
-def _deck_problems(layout: Layout, limits: DeckLimits) -> Iterator[Problem]:
-    blocks = list(layout.blocks())
+def _cards_needed(number: int, stage: Stage, left: int, cards: Cards) -> int | None:
+    """How many of the cards left explain the icons of a stage; None: no laying does."""
+    if not (_known(stage) and stage_tilings(stage)):
+        return 0
+    if isinstance(cards, Collection):
+        own = {place[1:] for place in cards if place[0] == number}
+        return 0 if icons_split(stage, own) else None
+    return cards_needed(stage, left)
+
+
+def _known(stage: Stage) -> bool:
+    return all(
+        cell is Blank.GAP or (isinstance(cell, Block) and cell.icons is not None)
+        for _, _, cell in stage.places()
+    )
+
+
+def _wrong_icons(number: int, stage: Stage) -> Problem:
+    return _problem(
+        N_(
+            "The icons of stage %(stage)d cannot be right: each domino carries exactly two,"
+            " and no laying of dominoes gives that. Check its icons."
+        ),
+        _filled(number, stage),
+        stage=number,
+    )
+
+
+def _icons_need_cards(number: int, stage: Stage, count: int) -> Problem:
+    return _problem(
+        N_(
+            "The icons of stage %(stage)d can be right only if single-block cards lie on it"
+            " (%(count)d or more). Check its icons."
+        ),
+        _filled(number, stage),
+        stage=number,
+        count=count,
+    )
+
+
+def _filled(number: int, stage: Stage) -> tuple[Place, ...]:
+    return tuple((number, r, c) for r, c, cell in stage.places() if cell is not Blank.GAP)
+
+
+def _deck_problems(layout: Layout, limits: DeckLimits, cards: Cards) -> Iterator[Problem]:
+    """Colours that even the cards that may lie here, one of a colour at most, cannot explain."""
+    placed = cards if isinstance(cards, Collection) else ()
+    blocks = [entry for entry in layout.blocks() if entry[:3] not in placed]
+    faces = [face for card in limits.cards for face in card] if _most_cards(limits, cards) else []
     for color, most in limits.blocks.items():
         own = [(stage, row, column) for stage, row, column, b in blocks if b.color is color]
+        most += faces.count(color)
         if len(own) > most:
             yield _problem(
                 N_("%(count)d %(color)s blocks: the game has only %(most)d."),
@@ -137,6 +216,7 @@ def _deck_problems(layout: Layout, limits: DeckLimits) -> Iterator[Problem]:
             )
     for color, most in limits.icons.items():
         count = sum(b.icon_count for *_, b in blocks if b.color is color)
+        most += faces.count(color)
         if count > most:
             yield _problem(
                 N_("%(count)d %(color)s icons: the game has only %(most)d."),

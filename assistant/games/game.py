@@ -7,7 +7,7 @@ from assistant.core.errors import N_, InventoryError
 from assistant.core.layout import Layout
 from assistant.core.notation import parse_layout
 from assistant.core.pieces import Color, Inventory
-from assistant.core.problems import DeckLimits, Problem, problems
+from assistant.core.problems import Cards, DeckLimits, Problem, problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Game:
         """The layout of a text in this game's letters; raises `NotationError`."""
         return parse_layout(text, self.palette)
 
-    def problems(self, layout: Layout) -> tuple[Problem, ...]:
-        """Everything in the layout that this game does not allow."""
-        return problems(layout, self.deck)
+    def problems(self, layout: Layout, cards: Cards = None) -> tuple[Problem, ...]:
+        """Everything in the layout that this game does not allow; for ``cards`` see `problems`."""
+        return problems(layout, self.deck, cards)
 
     def most_gems(self, stage: int) -> int:
         """The most gems anybody can hold when this stage is scored."""
