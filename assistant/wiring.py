@@ -63,6 +63,25 @@ def read_photo(
     )
 
 
+def render_photo(
+    layout: Layout, *, game: str, seed: int, difficulty: str, copy: int | None
+) -> tuple[bytes, list[tuple[float, float]]]:
+    """A synthetic photo as JPEG bytes, and the corners of stage 1 in it."""
+    from assistant.vision.image import encode_jpeg
+    from assistant.vision.render import make_art, render
+
+    art = make_art(game, seed if copy is None else copy)
+    picture, corners = render(layout, game=game, seed=seed, difficulty=difficulty, art=art)
+    return encode_jpeg(picture, quality=90), [(float(x), float(y)) for x, y in corners]
+
+
+def sheet_file() -> bytes:
+    """The page with the card to print, as PDF bytes."""
+    from assistant.vision.sheet import sheet_pdf
+
+    return sheet_pdf()
+
+
 class PooledReader:
     """`PhotoReader` in worker processes: at most one a core, each photo within a time limit.
 

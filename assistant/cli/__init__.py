@@ -17,6 +17,8 @@ COMMANDS = {
     "score": "areas, best activation and what could be kept, JSON lines in and out",
     "legend": "what THE Legend takes and why, JSON lines in and out",
     "read": "what photos of pyramids show",
+    "render": "a synthetic photo of a layout",
+    "sheet": "the card to print and lay beside the pyramid, as PDF",
     "standings": "ranking, winners and next starter, JSON lines in and out",
 }
 """Each command, named as its module, and what it does."""

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.files import read_file
 from assistant.core.errors import N_, AssistantError, InputError, PhotoError
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.layout import Layout
@@ -57,12 +58,7 @@ def run(args: Namespace) -> int:
 
 def _read(name: str, args: Namespace) -> dict[str, Any]:
     below = _below(args.layout_below, args.game, args.stage)
-    try:
-        photo = Path(name).read_bytes()
-    except OSError as error:
-        raise InputError(
-            N_("The file cannot be opened: %(why)s."), why=error.strerror or error
-        ) from error
+    photo = read_file(name)
     started = time.perf_counter()
     reading = read_photo(
         photo,
