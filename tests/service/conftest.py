@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from assistant.service.entries import Entries
+from assistant.service.photos import PhotoJobs
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.service.parts import FakeReader
@@ -26,5 +27,10 @@ def reader() -> FakeReader:
 
 
 @pytest.fixture
-def entries(store: SqliteStore, reader: FakeReader) -> Entries:
-    return Entries(store, reader)
+def entries(store: SqliteStore) -> Entries:
+    return Entries(store)
+
+
+@pytest.fixture
+def photos(entries: Entries, reader: FakeReader) -> PhotoJobs:
+    return PhotoJobs(entries, reader)

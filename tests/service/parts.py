@@ -1,6 +1,8 @@
 """What the service tests enter: pyramids, plans, and a reader that answers as it is told."""
 
 import random
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +13,7 @@ from assistant.core.pieces import Block, Inventory
 from assistant.core.reading import BlockReading, Corners, Reading
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.service.entries import Entries, Entry
+from assistant.service.ports import PreparedPhoto, ReadPhoto
 from assistant.service.scoring import StageResult, evaluate, write_result
 from assistant.service.tables import Table, Tables
 
@@ -75,49 +78,64 @@ def seen(entry: Entry) -> int | None:
 
 @dataclass
 class FakeReader:
-    """A `PhotoReader` that gives the layout it was told to and remembers what it was asked."""
+    """A `PhotoReader` that gives the layout it was told to and remembers what it was asked.
+
+    With ``hold`` the futures stay open until `finish`.
+    """
 
     layout: Layout | None = None
     doubts: tuple[tuple[int, int, int], ...] = ()
-    turns: int = 0
     warnings: tuple[str, ...] = ()
+    breaks: Exception | None = None
+    hold: bool = False
     asked: list[dict[str, Any]] = field(default_factory=list)
+    open: list[tuple[Future[Any], Callable[[], Any]]] = field(default_factory=list)
 
-    def prepare(self, photo: bytes) -> bytes:
+    def check(self, photo: bytes) -> None:
         if not photo.startswith(b"photo"):
             raise PhotoError("This is no photo.", hint="Choose another file.")
-        return b"upright " + photo
 
-    def locate(self, photo: bytes, *, game: str, stage: int) -> Corners:
-        self.asked.append({"locate": photo, "game": game, "stage": stage})
-        return SQUARE
+    def prepare(self, photo: bytes, *, game: str, stage: int) -> Future[PreparedPhoto]:
+        self.asked.append({"prepare": photo, "game": game, "stage": stage})
+        return self._answer(lambda: PreparedPhoto(b"upright " + photo, SQUARE, True))
 
     def read(
-        self,
-        photo: bytes,
-        *,
-        game: str,
-        stage: int,
-        corners: Corners | None = None,
-        below: Layout | None = None,
-    ) -> Reading:
-        self.asked.append({"read": photo, "game": game, "stage": stage, "below": below})
-        if self.layout is None:
-            raise PhotoError("There is no pyramid here.", hint="Go nearer.")
-        assert corners is not None
-        blocks = tuple(
-            BlockReading(
-                stage, row, column, block.color, block.icons or 0, 0.5, place in self.doubts
-            )
-            for stage, row, column, block in self.layout.blocks()
-            for place in [(stage, row, column)]
-        )
-        return Reading(
-            game, stage, self.layout, corners, blocks, self.warnings, (120, 100), self.turns
-        )
+        self, jpeg: bytes, *, game: str, stage: int, corners: Corners, below: Layout | None
+    ) -> Future[ReadPhoto]:
+        self.asked.append({"read": jpeg, "game": game, "stage": stage, "below": below})
 
-    def rectified(
-        self, photo: bytes, *, corners: Corners, stage: int, columns: int, rows: int, turns: int
-    ) -> bytes:
-        self.asked.append({"rectified": photo, "shape": (columns, rows), "turns": turns})
-        return b"from above"
+        def answer() -> ReadPhoto:
+            if self.layout is None:
+                raise PhotoError("There is no pyramid here.", hint="Go nearer.")
+            blocks = tuple(
+                BlockReading(*place, block.color, block.icons or 0, 0.5, place in self.doubts)
+                for *where, block in self.layout.blocks()
+                for place in [(where[0], where[1], where[2])]
+            )
+            reading = Reading(game, stage, self.layout, corners, blocks, self.warnings, (120, 100))
+            return ReadPhoto(reading, b"from above")
+
+        return self._answer(answer)
+
+    def finish(self) -> None:
+        """Answer all that was held."""
+        for future, answer in self.open:
+            _settle(future, answer)
+        self.open.clear()
+
+    def _answer(self, answer: Callable[[], Any]) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self.breaks:
+            future.set_exception(self.breaks)
+        elif self.hold:
+            self.open.append((future, answer))
+        else:
+            _settle(future, answer)
+        return future
+
+
+def _settle(future: Future[Any], answer: Callable[[], Any]) -> None:
+    try:
+        future.set_result(answer())
+    except PhotoError as error:
+        future.set_exception(error)

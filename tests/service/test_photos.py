@@ -1,0 +1,180 @@
+"""Photos on their way into an entry, with a reader that answers when it is told to."""
+
+from dataclasses import replace
+
+import pytest
+
+from assistant.core.errors import (
+    AssistantError,
+    ConflictError,
+    InputError,
+    NotFoundError,
+    OrderError,
+    PhotoError,
+)
+from assistant.core.pieces import Inventory
+from assistant.core.reading import Corners
+from assistant.service.entries import Entries
+from assistant.service.photos import JOBS_REMEMBERED, PhotoJobs
+from assistant.service.tables import Tables
+from assistant.store import SqliteStore
+from tests.service.parts import GAME, SQUARE, FakeReader, enter, full_layout, state_of, write_best
+
+MOVED: Corners = ((11.0, 9.0), (112.0, 12.0), (108.0, 91.0), (12.0, 88.0))
+
+
+@pytest.fixture
+def code(tables: Tables) -> str:
+    return tables.create(GAME, ["Ana", "Ben"])
+
+
+def test_a_photo_is_kept_upright_with_a_guess_of_its_corners(
+    entries: Entries, photos: PhotoJobs, code: str
+) -> None:
+    entry = photos.take(code, 0, 1, 0, b"photo A").future.result()
+    again = entries.open(code, 0, 1)
+    assert again == entry
+    assert again.photo is not None
+    assert (again.photo.corners, again.photo.picture) == (SQUARE, None)
+    assert entries.photo(again) == b"upright photo A"
+    assert again.history == ()
+    with pytest.raises(InputError, match="not been read"):
+        entries.picture(again)
+
+
+def test_a_reading_is_one_step_that_undo_takes_back(
+    entries: Entries, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    before = full_layout(1, 1)
+    entries.save(code, 0, 1, 0, state_of(before, Inventory()))
+    photos.take(code, 0, 1, 1, b"photo A")
+    reader.layout, reader.warnings = full_layout(2, 1), ("Rather dark.",)
+    reader.doubts = ((1, 0, 3), (1, 2, 2))
+    entry = photos.read(code, 0, 1, 2, MOVED, "Photo read").future.result()
+    assert entry == entries.open(code, 0, 1)
+    assert entry.layout == reader.layout
+    assert entry.doubts == reader.doubts
+    assert [(step.title, step.notation) for step in entry.history] == [
+        ("", repr(before)),
+        ("Photo read", repr(reader.layout)),
+    ]
+    assert entry.cursor == 1
+    assert entry.photo is not None
+    assert (entry.photo.corners, entry.photo.warnings) == (MOVED, ("Rather dark.",))
+    assert entries.picture(entry) == b"from above"
+    assert reader.asked[-1]["read"] == b"upright photo A"
+
+
+def test_the_reader_is_told_what_is_known_below_and_cannot_change_it(
+    entries: Entries, tables: Tables, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    below = full_layout(1, 1)
+    write_best(tables, enter(entries, code, 0, 1, below, Inventory()))
+    photos.take(code, 0, 2, 0, b"photo")
+    reader.layout = full_layout(5, 2)
+    entry = photos.read(code, 0, 2, 1, SQUARE, "Photo read").future.result()
+    assert reader.asked[-1]["below"] == below
+    assert entry.layout.stages == (below.stages[0], reader.layout.stages[1])
+
+
+def test_a_photo_of_another_shape_than_below_leaves_the_stage_to_be_entered(
+    entries: Entries, tables: Tables, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    below = full_layout(1, 1)
+    write_best(tables, enter(entries, code, 0, 1, below, Inventory()))
+    photos.take(code, 0, 2, 0, b"photo")
+    reader.layout = full_layout(5, 2, columns=4)
+    entry = photos.read(code, 0, 2, 1, SQUARE, "Photo read").future.result()
+    assert entry.layout.frame == below.frame
+    assert entry.layout.stages[0] == below.stages[0]
+
+
+@pytest.mark.parametrize("junk", [b"", b"GIF", b"\0" * 100])
+def test_what_is_no_photo_is_refused_at_once(
+    store: SqliteStore, photos: PhotoJobs, code: str, junk: bytes
+) -> None:
+    with pytest.raises(PhotoError, match="no photo"):
+        photos.take(code, 0, 1, 0, junk)
+    assert store.entry(code, 0, 1).version == 0
+
+
+def test_a_photo_for_no_table_seat_or_turn_is_refused_at_once(
+    photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    with pytest.raises(NotFoundError):
+        photos.take("NONE", 0, 1, 0, b"photo")
+    with pytest.raises(InputError):
+        photos.take(code, 7, 1, 0, b"photo")
+    with pytest.raises(OrderError):
+        photos.take(code, 0, 2, 0, b"photo")
+    assert reader.asked == []
+
+
+def test_reading_needs_a_photo_and_corners_that_make_sense(photos: PhotoJobs, code: str) -> None:
+    with pytest.raises(InputError, match="Take or choose a photo"):
+        photos.read(code, 0, 1, 0, SQUARE, "t")
+    photos.take(code, 0, 1, 0, b"photo")
+    with pytest.raises(InputError, match="corners are no pyramid"):
+        photos.read(code, 0, 1, 1, (SQUARE[0],) * 4, "t")
+
+
+def test_a_photo_that_cannot_be_read_leaves_the_entry_as_it_was(
+    entries: Entries, photos: PhotoJobs, code: str
+) -> None:
+    photos.take(code, 0, 1, 0, b"photo")
+    before = entries.open(code, 0, 1)
+    job = photos.read(code, 0, 1, 1, SQUARE, "t")
+    with pytest.raises(PhotoError, match="no pyramid") as caught:
+        job.future.result()
+    assert caught.value.hint == "Go nearer."
+    assert entries.open(code, 0, 1) == before
+
+
+def test_a_worker_that_breaks_says_what_to_do(
+    entries: Entries, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    reader.breaks = MemoryError("deep inside")
+    with pytest.raises(PhotoError, match="could not be read") as caught:
+        photos.take(code, 0, 1, 0, b"photo").future.result()
+    assert "by hand" in caught.value.hint
+    assert "deep inside" not in str(caught.value)
+    assert entries.open(code, 0, 1).version == 0
+
+
+def test_an_entry_that_changed_while_the_photo_was_read_is_not_overwritten(
+    entries: Entries, photos: PhotoJobs, reader: FakeReader, store: SqliteStore, code: str
+) -> None:
+    entry = photos.take(code, 0, 1, 0, b"photo").future.result()
+    reader.hold, reader.layout = True, full_layout(2, 1)
+    job = photos.read(code, 0, 1, 1, SQUARE, "t")
+    assert not job.future.done()
+    mine = full_layout(3, 1)
+    entries.save(code, 0, 1, 1, replace(entry, layout=mine).state())
+    reader.finish()
+    with pytest.raises(ConflictError):
+        job.future.result()
+    assert entries.open(code, 0, 1).layout == mine
+    with pytest.raises(NotFoundError):
+        store.photo(code, 2)
+
+
+def test_a_waiting_photo_knows_how_many_are_in_front(
+    photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    reader.hold = True
+    first, second = (photos.take(code, seat, 1, 0, b"photo") for seat in (0, 1))
+    assert (photos.ahead(first), photos.ahead(second)) == (0, 1)
+    assert photos.job(second.number) is second
+    reader.finish()
+    assert photos.ahead(second) == 0
+    assert first.future.result().photo is not None
+
+
+def test_a_job_that_is_not_known_says_so(photos: PhotoJobs, code: str) -> None:
+    with pytest.raises(NotFoundError, match="Take it again"):
+        photos.job("none")
+    first = photos.take(code, 0, 1, 0, b"photo")
+    for _ in range(JOBS_REMEMBERED):
+        photos.take(code, 1, 1, 99, b"photo")
+    with pytest.raises(AssistantError):
+        photos.job(first.number)
