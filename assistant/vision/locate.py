@@ -1,5 +1,6 @@
 """Find the pyramid: lay a lattice over the photo and see which 10 x 8 quadrants are stones."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,44 +21,99 @@ _CELL = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A pyramid that was found, and how well its place fits, 0 to 1."""
+    """A pyramid that was found, and how well its place fits, 0 to 1.
+
+    cropped: whether it reaches out of the part of the picture that was searched.
+    """
 
     pose: Pose
     score: float
+    cropped: bool = False
 
 
 def locate(picture: Pixels, settings: LocateSettings) -> Found | None:
     """The best place for a pyramid in a BGR picture, its pose in pixels of that picture.
 
-    None if the picture has no lattice of lines at all.
+    Regions that may hold it are tried in turn until one fits well. None if the picture has no
+    lattice of lines at all.
     """
-    small, factor = shrunk(picture, settings.side)
+    small, factor = shrunk(picture, settings.overview)
     unlike = unlike_table(small, settings)
-    region = _main_region(unlike)
-    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    best: Found | None = None
+    for region in _regions(unlike):
+        found = _search(picture, unlike, region, factor, settings)
+        if found is not None and found.cropped:
+            around = _hull_of(found.pose.moved(scaled(factor)).corners(), unlike.shape)
+            again = _search(picture, unlike, around, factor, settings)
+            found = again if again is not None and again.score > found.score else found
+        if found is not None and (best is None or found.score > best.score):
+            best = found
+        if best is not None and best.score > settings.accept:
+            break
+    return best
+
+
+def _search(
+    picture: Pixels,
+    unlike: Floats,
+    region: NDArray[np.uint8],
+    factor: float,
+    settings: LocateSettings,
+) -> Found | None:
+    """The best place within a region, seen in a close-up of it.
+
+    unlike, region: maps of the picture at scale ``factor``.
+    """
+    x, y, width, height = cv2.boundingRect(region)
+    margin = settings.margin * max(width, height)
+    left, top = max(x - margin, 0.0), max(y - margin, 0.0)
+    right = min(x + width + margin, float(region.shape[1]))
+    bottom = min(y + height + margin, float(region.shape[0]))
+    zoom = min(settings.side / (max(right - left, bottom - top)), 1 / factor)
+    size = max(round((right - left) * zoom), 8), max(round((bottom - top) * zoom), 8)
+    to_overview = np.array(
+        [
+            [(right - left) / size[0], 0, left - 0.5 + (right - left) / size[0] / 2],
+            [0, (bottom - top) / size[1], top - 0.5 + (bottom - top) / size[1] / 2],
+            [0, 0, 1.0],
+        ]
+    )
+    to_picture = scaled(1 / factor) @ to_overview
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    inner = picture[
+        int(top / factor) : int(bottom / factor) + 1, int(left / factor) : int(right / factor) + 1
+    ]
+    grey = cv2.cvtColor(inner, cv2.COLOR_BGR2GRAY)
+    close = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+    maps = [
+        cv2.warpAffine(part, to_overview[:2], size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        for part in (unlike, region)
+    ]
     places = [
         place
-        for lattice in find_lattices(grey, region, settings)
-        for place in _placements(lattice, unlike)
+        for lattice in find_lattices(close, np.asarray(maps[1], np.uint8), settings)
+        for place in _placements(lattice, maps[0])
     ]
     if not places:
         return None
     best = max(places, key=lambda found: found.score)
-    return Found(best.pose.moved(scaled(1 / factor)), best.score)
+    corners = best.pose.corners()
+    cropped = bool((corners < 0).any() or (corners > np.array(size)).any())
+    return Found(best.pose.moved(to_picture), best.score, cropped)
 
 
 def unlike_table(picture: Pixels, settings: LocateSettings) -> Floats:
     """How unlike the table each pixel is, float32 (height, width); 1 is the dividing line.
 
-    The table is what the frame of the picture shows, as a few colours; the line is Otsu's.
+    The table is what the frame of the picture shows, as a few colours. The line is Otsu's, or
+    lower where the table itself varies little: some blocks are nearly of its colour.
     """
     soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
     lab = cv2.cvtColor(soft.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     lab *= np.array([settings.lightness, 1, 1], np.float32)
     height, width = lab.shape[:2]
     band = max(3, int(settings.border * max(height, width)))
-    parts = (lab[:band], lab[-band:], lab[:, :band], lab[:, -band:])
-    border = np.concatenate([part.reshape(-1, 3) for part in parts])[::7].copy()
+    border = np.concatenate([part.reshape(-1, 3) for part in _frame(lab, band)])[::7].copy()
     cv2.setRNGSeed(0)
     _, labels, centres = cv2.kmeans(
         border,
@@ -75,24 +131,62 @@ def unlike_table(picture: Pixels, settings: LocateSettings) -> Floats:
     distance = np.sqrt(distance)
     top = float(np.percentile(distance[::3, ::3], 99)) + 1e-6
     levels = np.clip(distance * (255 / top), 0, 255).astype(np.uint8)
-    line, _ = cv2.threshold(levels, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    return np.asarray(distance * (255 / top / max(line, 1.0)), np.float32)
+    otsu, _ = cv2.threshold(levels, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    ground = np.concatenate([part.ravel() for part in _frame(distance, band)])
+    otsu *= top / 255
+    line = min(max(settings.ground * float(np.quantile(ground, 0.9)), otsu / 4), otsu)
+    return np.asarray(distance / max(line, 1e-6), np.float32)
 
 
-def _main_region(unlike: Floats) -> NDArray[np.uint8]:
-    """Mask of the hull of the largest thing that is unlike the table, a little widened."""
+def _frame(picture: NDArray[Any], band: int) -> tuple[NDArray[Any], ...]:
+    """The four strips along the edges of a picture."""
+    return picture[:band], picture[-band:], picture[:, :band], picture[:, -band:]
+
+
+def _regions(unlike: Floats) -> list[NDArray[np.uint8]]:
+    """Masks of hulls that may hold the pyramid, likeliest first, a little widened.
+
+    First the largest thing unlike the table with its holes closed; then what is left of it when
+    strips narrower than a block are cut off (dominoes that touch it); then the next largest.
+    """
+    side = max(unlike.shape)
     mask = (unlike > 1).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    round_ = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (25, 25))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, round_)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
-    if count < 2:
-        return np.ones(unlike.shape, np.uint8)
-    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
-    hull = cv2.convexHull(cv2.findNonZero((labels == largest).astype(np.uint8)))
-    region = np.zeros(unlike.shape, np.uint8)
-    cv2.fillConvexPoly(region, hull, 1)
-    return np.asarray(cv2.dilate(region, np.ones((9, 9), np.uint8)), np.uint8)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(side * 0.008))
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _disc(side * 0.04))
+    parts = _components(closed)
+    regions = parts[:1]
+    for part in parts[:1]:
+        block = math.sqrt(float(part.sum()) / 20)
+        regions += _components(cv2.morphologyEx(part, cv2.MORPH_OPEN, _disc(block * 1.15)))[:1]
+    whole = np.ones(unlike.shape, np.uint8)
+    return [_hull(part) for part in (*regions, *parts[1:2])] + [whole]
+
+
+def _disc(diameter: float) -> NDArray[np.uint8]:
+    size = max(3, round(diameter)) | 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
+
+
+def _components(mask: NDArray[Any]) -> list[NDArray[np.uint8]]:
+    """The connected parts of a mask, largest first, without specks."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    area = stats[1:, cv2.CC_STAT_AREA]
+    order = [number for number in np.argsort(-area)[:3] if area[number] > mask.size / 500]
+    return [(labels == 1 + number).astype(np.uint8) for number in order]
+
+
+def _hull_of(corners: Floats, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Mask of a quadrilateral, as far as it lies in the picture."""
+    region = np.zeros(shape, np.uint8)
+    limits = np.array(shape[::-1]) * 2.0
+    cv2.fillConvexPoly(region, np.clip(corners, -limits, limits).round().astype(np.int32), 1)
+    return region if region.any() else np.ones(shape, np.uint8)
+
+
+def _hull(part: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    region = np.zeros(part.shape, np.uint8)
+    cv2.fillConvexPoly(region, cv2.convexHull(cv2.findNonZero(part)), 1)
+    return np.asarray(cv2.dilate(region, _disc(max(part.shape) * 0.014)), np.uint8)
 
 
 def _placements(lattice: Lattice, unlike: Floats) -> list[Found]:

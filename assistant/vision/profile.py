@@ -19,26 +19,34 @@ from assistant.core.pieces import Color
 class LocateSettings:
     """How the pyramid is found (`lattice`, `locate`); lengths in pixels of the search picture.
 
-    side: longest side of the search picture.
+    overview: longest side of the picture in which the table is told apart.
+    side: longest side of the close-up in which lines are searched; margin: its share around the
+        region.
     border: share of that side at the picture's edge that is taken as table.
     table_colors: clusters of table colour.
+    ground: how many times the table's own variation is unlike it.
     lightness: weight of lightness against the two colour axes of CIELAB.
     shortest: shortest line segment used.
     parallel: degrees by which a segment may miss its vanishing point.
     focal: assumed focal length over the longest side (a phone's main camera: about 0.75).
     pitch: shortest and longest quadrant side considered.
+    accept: placement scores over this end the search.
     reject: placement scores under this are no pyramid.
     doubt: placement scores under this are worth a warning.
     """
 
+    overview: int
     side: int
+    margin: float
     border: float
     table_colors: int
+    ground: float
     lightness: float
     shortest: float
     parallel: float
     focal: float
     pitch: tuple[float, float]
+    accept: float
     reject: float
     doubt: float
 
