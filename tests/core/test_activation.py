@@ -294,6 +294,12 @@ def test_five_gems_or_fewer_need_no_cut() -> None:
     assert best_cut(areas_of("red 9"), hand) == hand
 
 
+def test_cuts_that_score_the_same_keep_the_mythicals() -> None:
+    areas = areas_of("blue 3, purple 3, red 3, orange 1")
+    hand = gems_of("1 orange, 1 blue, 3 red, 2 mythical")
+    assert best_cut(areas, hand) == gems_of("1 orange, 1 blue, 1 red, 2 mythical")
+
+
 def test_the_best_cut_scores_most_on_the_same_areas() -> None:
     rng = random.Random(13)
     for _ in range(25):
