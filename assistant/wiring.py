@@ -15,7 +15,7 @@ from assistant.core.errors import N_, PhotoError
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Reading
 from assistant.resources import resource_directory
-from assistant.service.ports import PreparedPhoto, ReadPhoto
+from assistant.service.ports import Learned, PreparedPhoto, ReadPhoto
 from assistant.store import SqliteStore
 from assistant.web import create_app
 
@@ -104,10 +104,30 @@ class PooledReader:
         return self._submit(prepare_in_worker, photo, game, stage)
 
     def read(
-        self, jpeg: bytes, *, game: str, stage: int, corners: Corners, below: Layout | None
+        self,
+        jpeg: bytes,
+        *,
+        game: str,
+        stage: int,
+        corners: Corners,
+        below: Layout | None,
+        profile: str | None,
     ) -> Future[ReadPhoto]:
         """See `PhotoReader.read`."""
-        return self._submit(read_in_worker, jpeg, game, stage, corners, below)
+        return self._submit(read_in_worker, jpeg, game, stage, corners, below, profile)
+
+    def learn(
+        self, jpeg: bytes, *, game: str, layout: Layout, corners: Corners, profile: str | None
+    ) -> Future[Learned]:
+        """See `PhotoReader.learn`."""
+        return self._submit(learn_in_worker, jpeg, game, layout, corners, profile)
+
+    def check_profile(self, text: str) -> tuple[str, str]:
+        """See `PhotoReader.check_profile`."""
+        from assistant.vision.profile import parse_profile
+
+        profile = parse_profile(text)
+        return profile.game, profile.name
 
     def close(self) -> None:
         """Stop the workers; what they were reading is lost."""
@@ -139,20 +159,45 @@ def prepare_in_worker(photo: bytes, game: str, stage: int) -> PreparedPhoto:
 
 
 def read_in_worker(
-    jpeg: bytes, game: str, stage: int, corners: Corners, below: Layout | None
+    jpeg: bytes,
+    game: str,
+    stage: int,
+    corners: Corners,
+    below: Layout | None,
+    profile: str | None,
 ) -> ReadPhoto:
     """Read a prepared photo and straighten it; runs in a worker."""
     import numpy as np
 
     from assistant.vision.image import encode_jpeg
+    from assistant.vision.profile import parse_profile
 
     reader = _reader()
-    reading = reader.read(jpeg, game=game, stage=stage, corners=corners, below=below)
+    reading = reader.read(
+        jpeg,
+        game=game,
+        stage=stage,
+        corners=corners,
+        below=below,
+        profile=parse_profile(profile) if profile else None,
+    )
     picture = reader.rectified(
         jpeg, game=game, corners=reading.corners, stage=stage, side=CELL_SIDE
     )
     turned = np.ascontiguousarray(np.rot90(picture, -reading.turns))
     return ReadPhoto(reading, encode_jpeg(turned, quality=80))
+
+
+def learn_in_worker(
+    jpeg: bytes, game: str, layout: Layout, corners: Corners, profile: str | None
+) -> Learned:
+    """Learn a copy of the game from a photo and its right layout; runs in a worker."""
+    from assistant.vision.calibrate import calibrate
+    from assistant.vision.profile import format_profile, parse_profile
+
+    base = parse_profile(profile) if profile else _reader().profile(game)
+    learned, notes = calibrate(jpeg, layout, corners=corners, base=base)
+    return Learned(format_profile(learned), tuple(notes))
 
 
 @cache

@@ -282,6 +282,13 @@ for (const input of document.querySelectorAll("input[type=file]")) {
   });
 }
 
+byId("learn")?.addEventListener("click", async () => {
+  if (missing().length || state.doubts.length) { say(texts.learn_first); return; }
+  if (!(await sync.flush())) return;
+  const next = await photoJob(byId("learn").dataset.url, { version: sync.version });
+  if (next) location.href = `${next}?back=${encodeURIComponent(location.pathname)}`;
+});
+
 // ---- showing
 
 function render() {

@@ -18,6 +18,8 @@ class TableRecord:
     """A table as stored: its players in seating order and every step, undone ones apart.
 
     ``version`` grows with every change. ``undone`` has the most recently undone step last.
+    ``copy`` is the number of the copy of the game that is played with, None: the default.
+    ``mode`` names how it is played; empty: only the pad is kept.
     """
 
     code: str
@@ -28,6 +30,25 @@ class TableRecord:
     version: int
     steps: tuple[Step, ...] = ()
     undone: tuple[Step, ...] = ()
+    copy: int | None = None
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRecord:
+    """A copy of a game as the photo reader has learned it.
+
+    ``profile`` is its text for the reader, ``photos`` how many it was learned from, ``notes``
+    what the last of them left open.
+    """
+
+    number: int
+    game: str
+    name: str
+    profile: str
+    photos: int
+    notes: tuple[str, ...]
+    changed: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,14 @@ from typing import Any
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.core.geometry import BASE_SHAPES, Frame
 from assistant.core.layout import Blank, Layout, Stage, empty_stage
-from assistant.core.pieces import Color, Inventory
+from assistant.core.pieces import Inventory
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Reading
 from assistant.service.ports import PreparedPhoto, ReadPhoto, Store
-from assistant.service.tables import Table, Tables, check_stage_open, inventory_from
+from assistant.service.tables import Table, Tables, check_stage_open, count_from, inventory_from
 
 HISTORY_LIMIT = 200
 TITLE_LIMIT = 80
-LARGEST_COUNT = 2**53
-"""Whole numbers up to here are the same in the page, in JSON and in SQLite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +34,14 @@ class EntryPhoto:
         corners: outer corners of stage 1 in its pixels, clockwise from top-left of the photo.
         picture: number of the stored picture from straight above; None: not read yet.
         warnings: what the reader had to say.
+        turns: quarter turns clockwise that bring the photo to the layout.
     """
 
     number: int
     corners: Corners
     picture: int | None = None
     warnings: tuple[str, ...] = ()
+    turns: int = 0
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,7 @@ class Entry:
                 "number": photo.number,
                 "corners": [list(corner) for corner in photo.corners],
                 "picture": photo.picture,
+                "turns": photo.turns,
                 "warnings": list(photo.warnings),
             },
         }
@@ -256,6 +257,7 @@ def with_reading(entry: Entry, reading: Reading, picture: int, title: str) -> En
             photo_of(entry),
             corners=reading.corners,
             picture=picture,
+            turns=reading.turns,
             warnings=reading.warnings,
         ),
     )
@@ -291,15 +293,13 @@ def entry_from_state(entry: Entry, state: Mapping[str, Any]) -> Entry:
             HistoryStep(_text(title)[:TITLE_LIMIT], repr(_own_layout(entry, notation)))
             for title, notation in state.get("history", [])[-HISTORY_LIMIT:]
         )
-        inventory = inventory_from(
-            {Color(word): _count(gems) for word, gems in state["inventory"].items()}
-        )
+        inventory = inventory_from(state["inventory"])
         return replace(
             entry,
             layout=layout,
             inventory=inventory,
             history=history,
-            cursor=max(0, min(_count(state.get("cursor", 0)), len(history) - 1)),
+            cursor=max(0, min(count_from(state.get("cursor", 0)), len(history) - 1)),
             doubts=tuple(_place(place) for place in state.get("doubts", [])),
             photo=_photo(state.get("photo")),
         )
@@ -343,22 +343,17 @@ def _photo(stored: Mapping[str, Any] | None) -> EntryPhoto | None:
     if not stored:
         return None
     return EntryPhoto(
-        number=_count(stored["number"]),
+        number=count_from(stored["number"]),
         corners=corners_from(stored["corners"]),
-        picture=None if stored["picture"] is None else _count(stored["picture"]),
+        picture=None if stored["picture"] is None else count_from(stored["picture"]),
+        turns=count_from(stored.get("turns", 0)) % 4,
         warnings=tuple(map(_text, stored["warnings"])),
     )
 
 
 def _place(place: Sequence[Any]) -> Place:
-    stage, row, column = map(_count, place)
+    stage, row, column = map(count_from, place)
     return stage, row, column
-
-
-def _count(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_COUNT:
-        raise ValueError(type(value))
-    return value
 
 
 def _text(value: Any) -> str:

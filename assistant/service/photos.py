@@ -8,8 +8,17 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from assistant.core.errors import N_, AssistantError, NotFoundError, PhotoError
+from assistant.core.areas import layout_areas
+from assistant.core.errors import (
+    N_,
+    AssistantError,
+    ConflictError,
+    InputError,
+    NotFoundError,
+    PhotoError,
+)
 from assistant.core.reading import Corners
+from assistant.service.copies import Copies
 from assistant.service.entries import Entries, Entry, check_corners, photo_of
 from assistant.service.ports import PhotoReader
 
@@ -25,7 +34,7 @@ class PhotoJob:
         number: its name in addresses, not to be guessed.
         code, seat, stage: the entry it is for.
         work: what the worker does.
-        future: done when the entry holds the result, or failed with an `AssistantError`.
+        future: done when the result is kept, or failed with an `AssistantError`.
     """
 
     number: str
@@ -33,14 +42,15 @@ class PhotoJob:
     seat: int
     stage: int
     work: Future[Any]
-    future: Future[Entry] = field(default_factory=Future)
+    future: Future[Any] = field(default_factory=Future)
 
 
 class PhotoJobs:
     """Use cases of photos: each starts a job whose result goes into the entry."""
 
-    def __init__(self, entries: Entries, reader: PhotoReader) -> None:
+    def __init__(self, entries: Entries, copies: Copies, reader: PhotoReader) -> None:
         self._entries = entries
+        self._copies = copies
         self._reader = reader
         self._jobs: OrderedDict[str, PhotoJob] = OrderedDict()
         self._lock = threading.Lock()
@@ -78,11 +88,40 @@ class PhotoJobs:
             stage=stage,
             corners=corners,
             below=entry.below,
+            profile=self._copies.profile_for(code),
         )
         return self._start(
             entry,
             work,
             lambda read: self._entries.apply_reading(code, seat, stage, version, read, title),
+        )
+
+    def learn(self, code: str, seat: int, stage: int, version: int, name: str) -> PhotoJob:
+        """Start to learn the copy on the table from the entry's photo and its right layout.
+
+        ``name`` is for a new copy, if the table has none. The job's result is the copy's number.
+
+        Raises:
+            InputError: there is no photo that has been read.
+            LayoutError: something that can be seen has not been entered.
+            ConflictError: the entry is not the one the person saw.
+        """
+        entry = self._entries.open(code, seat, stage)
+        photo = photo_of(entry)
+        if photo.picture is None:
+            raise InputError(N_("This photo has not been read yet."))
+        if entry.version != version:
+            raise ConflictError(N_("Another phone changed this entry meanwhile."))
+        layout_areas(entry.layout)
+        work = self._reader.learn(
+            self._entries.photo(entry),
+            game=entry.table.game.name,
+            layout=entry.layout.turned(-photo.turns),
+            corners=photo.corners,
+            profile=self._copies.profile_for(code),
+        )
+        return self._start(
+            entry, work, lambda learned: self._copies.keep_learned(code, learned, name)
         )
 
     def job(self, number: str) -> PhotoJob:
@@ -105,7 +144,7 @@ class PhotoJobs:
         earlier = earlier[: earlier.index(job)] if job in earlier else []
         return sum(not other.future.done() for other in earlier)
 
-    def _start(self, entry: Entry, work: Future[T], finish: Callable[[T], Entry]) -> PhotoJob:
+    def _start(self, entry: Entry, work: Future[T], finish: Callable[[T], Any]) -> PhotoJob:
         job = PhotoJob(secrets.token_urlsafe(9), entry.table.code, entry.seat, entry.stage, work)
         with self._lock:
             self._jobs[job.number] = job
@@ -115,7 +154,7 @@ class PhotoJobs:
         return job
 
 
-def _settle(job: PhotoJob, work: Future[T], finish: Callable[[T], Entry]) -> None:
+def _settle(job: PhotoJob, work: Future[T], finish: Callable[[T], Any]) -> None:
     """Bring a worker's result into the entry, or its failure to whoever asks."""
     try:
         job.future.set_result(finish(work.result()))

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Reading
-from assistant.core.records import EntryRecord, Step, TableRecord
+from assistant.core.records import CopyRecord, EntryRecord, Step, TableRecord
 
 
 class Store(Protocol):
@@ -22,7 +22,7 @@ class Store(Protocol):
         """The secret that signs sessions, made at the first call and kept."""
         ...
 
-    def create_table(self, game: str, seating: Sequence[str], starter: str) -> str:
+    def create_table(self, game: str, seating: Sequence[str], starter: str, mode: str = "") -> str:
         """Keep a new table and the names of its players; returns its code."""
         ...
 
@@ -67,6 +67,30 @@ class Store(Protocol):
         """
         ...
 
+    def set_copy(self, code: str, copy: int | None) -> None:
+        """Say which copy of the game a table plays with; None: the default."""
+        ...
+
+    def add_copy(self, game: str, name: str, profile: str, photos: int) -> int:
+        """Keep a copy of a game; returns its number."""
+        ...
+
+    def copy(self, number: int) -> CopyRecord:
+        """The copy; raises `NotFoundError`."""
+        ...
+
+    def copies(self) -> list[CopyRecord]:
+        """All copies, last changed first."""
+        ...
+
+    def change_copy(self, number: int, **changes: Any) -> None:
+        """Replace any of a copy's ``name``, ``profile``, ``photos`` and ``notes``."""
+        ...
+
+    def delete_copy(self, number: int) -> None:
+        """Forget a copy; tables that play with it go back to the default."""
+        ...
+
     def add_photo(self, code: str, jpeg: bytes) -> int:
         """Keep a photo (JPEG bytes without metadata); returns its number."""
         ...
@@ -97,6 +121,14 @@ class ReadPhoto:
     picture: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A profile that has learned from one more photo, and what that photo left open."""
+
+    profile: str
+    notes: tuple[str, ...]
+
+
 class PhotoReader(Protocol):
     """Reads photos of pyramids, off the request: results are futures.
 
@@ -112,7 +144,27 @@ class PhotoReader(Protocol):
         ...
 
     def read(
-        self, jpeg: bytes, *, game: str, stage: int, corners: Corners, below: Layout | None
+        self,
+        jpeg: bytes,
+        *,
+        game: str,
+        stage: int,
+        corners: Corners,
+        below: Layout | None,
+        profile: str | None,
     ) -> Future[ReadPhoto]:
-        """Read the pyramid within these corners of a prepared photo."""
+        """Read the pyramid within these corners of a prepared photo.
+
+        ``profile`` is the text of a copy's profile, None: the game's default.
+        """
+        ...
+
+    def learn(
+        self, jpeg: bytes, *, game: str, layout: Layout, corners: Corners, profile: str | None
+    ) -> Future[Learned]:
+        """Improve a profile by a photo whose right layout is known."""
+        ...
+
+    def check_profile(self, text: str) -> tuple[str, str]:
+        """(game, name) of a profile's text; raises `InputError` if it is none."""
         ...

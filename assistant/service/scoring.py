@@ -20,7 +20,7 @@ from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Inventory
 from assistant.core.problems import Problem
 from assistant.service.entries import Entry
-from assistant.service.tables import Table, Tables, inventory_from
+from assistant.service.tables import Table, Tables, count_from, inventory_from
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,10 @@ def activation_as_dict(activation: Activation) -> dict[str, Any]:
 
 
 def activation_from_dict(data: Mapping[str, Any]) -> Activation:
-    """The inverse of `activation_as_dict`."""
-    return Activation(int(data["area"]), int(data["multiplier"]), inventory_from(data["pay"]))
+    """The inverse of `activation_as_dict`; a Python error for what is no activation."""
+    return Activation(
+        count_from(data["area"]), count_from(data["multiplier"]), inventory_from(data["pay"])
+    )
 
 
 def _check_keep(result: StageResult, plan: Plan, keep: Inventory) -> None:

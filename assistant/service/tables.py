@@ -21,6 +21,8 @@ from assistant.service.ports import Store
 
 NAME_LIMIT = 20
 MOST_POINTS = 300
+LARGEST_COUNT = 2**53
+"""Whole numbers up to here are the same in the page, in JSON and in SQLite."""
 WRITE, CLEAR = "write", "clear"
 
 
@@ -159,7 +161,14 @@ def step_title(table: Table, step: Step) -> Message:
 
 def inventory_from(gems: Mapping[str, int]) -> Inventory:
     """The inventory of stored counts by word."""
-    return Inventory.of({Color(word): count for word, count in gems.items()})
+    return Inventory.of({Color(word): count_from(count) for word, count in gems.items()})
+
+
+def count_from(value: Any) -> int:
+    """A count of plain JSON; raises `ValueError` for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_COUNT:
+        raise ValueError(type(value))
+    return value
 
 
 def _fold(record: TableRecord) -> Table:

@@ -42,3 +42,28 @@ def m001_tables_entries_photos(db: Database) -> None:
         not_null={"code", "jpeg", "at"},
         foreign_keys=[("code", "tables", "code")],
     )
+
+
+@migrations()
+def m002_copies(db: Database) -> None:
+    """What the photo reader has learned of copies of the games, and which a table plays with."""
+    db.table("copies").create(
+        {
+            "number": int,
+            "game": str,
+            "name": str,
+            "profile": str,
+            "photos": int,
+            "notes": str,
+            "changed": str,
+        },
+        pk="number",
+        not_null={"game", "name", "profile", "photos", "notes", "changed"},
+    )
+    db.table("tables").add_column("copy", int)
+
+
+@migrations()
+def m003_mode(db: Database) -> None:
+    """How a table is played: with the pad alone, or by one player against THE Legend."""
+    db.table("tables").add_column("mode", str, not_null_default="")

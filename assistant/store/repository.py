@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from sqlite_utils.db import Table
 
 from assistant.core.errors import N_, ConflictError, NotFoundError
-from assistant.core.records import EntryRecord, Step, TableRecord
+from assistant.core.records import CopyRecord, EntryRecord, Step, TableRecord
 from assistant.store.migrations import migrations
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -79,7 +79,9 @@ class SqliteStore:
         assert row is not None
         return cast(str, row["value"])
 
-    def create_table(self, game: str, seating: Sequence[str], starter: str) -> str:
+    def create_table(
+        self, game: str, seating: Sequence[str], starter: str, mode: str = ""
+    ) -> str:
         """Keep a new table and the names of its players; returns its code."""
         with self.transaction():
             code = self._free_code()
@@ -89,6 +91,7 @@ class SqliteStore:
                     "game": game,
                     "seating": json.dumps(list(seating)),
                     "starter": starter,
+                    "mode": mode,
                     "created": _now(),
                     "changed": _now(),
                     "version": 1,
@@ -191,6 +194,50 @@ class SqliteStore:
             )
         return version + 1
 
+    def set_copy(self, code: str, copy: int | None) -> None:
+        """Say which copy of the game a table plays with; None: the default."""
+        with self.transaction():
+            self._table("tables").update(code, {"copy": copy})
+            self._touch(code)
+
+    def add_copy(self, game: str, name: str, profile: str, photos: int) -> int:
+        """Keep a copy of a game; returns its number."""
+        row = {
+            "game": game,
+            "name": name,
+            "profile": profile,
+            "photos": photos,
+            "notes": "[]",
+            "changed": _now(),
+        }
+        with self.transaction():
+            return cast(int, self._table("copies").insert(row).last_pk)
+
+    def copy(self, number: int) -> CopyRecord:
+        """The copy; raises `NotFoundError`."""
+        row = self._row("copies", "number = ?", [number])
+        if row is None:
+            raise NotFoundError(N_("There is no copy %(number)d here."), number=number)
+        return _copy(row)
+
+    def copies(self) -> list[CopyRecord]:
+        """All copies, last changed first."""
+        return [_copy(row) for row in self._table("copies").rows_where(order_by="changed desc")]
+
+    def change_copy(self, number: int, **changes: Any) -> None:
+        """Replace any of a copy's ``name``, ``profile``, ``photos`` and ``notes``."""
+        if "notes" in changes:
+            changes["notes"] = json.dumps(changes["notes"])
+        with self.transaction():
+            self.copy(number)
+            self._table("copies").update(number, {**changes, "changed": _now()})
+
+    def delete_copy(self, number: int) -> None:
+        """Forget a copy; tables that play with it go back to the default."""
+        with self.transaction():
+            self._db.execute("UPDATE tables SET copy = NULL WHERE copy = ?", [number])
+            self._table("copies").delete_where("number = ?", [number])
+
     def add_photo(self, code: str, jpeg: bytes) -> int:
         """Keep a photo (JPEG bytes without metadata); returns its number."""
         with self.transaction():
@@ -227,6 +274,8 @@ class SqliteStore:
             version=row["version"],
             steps=tuple(_step(step) for step in steps if step["undone"] is None),
             undone=tuple(map(_step, undone)),
+            copy=row["copy"],
+            mode=row["mode"],
         )
 
     def _touch(self, code: str) -> None:
@@ -243,6 +292,18 @@ class SqliteStore:
 
 def _step(row: Mapping[str, Any]) -> Step:
     return Step(row["kind"], json.loads(row["payload"]))
+
+
+def _copy(row: Mapping[str, Any]) -> CopyRecord:
+    return CopyRecord(
+        number=row["number"],
+        game=row["game"],
+        name=row["name"],
+        profile=row["profile"],
+        photos=row["photos"],
+        notes=tuple(json.loads(row["notes"])),
+        changed=row["changed"],
+    )
 
 
 def _no_table(code: str) -> NotFoundError:

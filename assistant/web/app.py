@@ -8,11 +8,12 @@ from flask import Flask, Response
 from flask_wtf.csrf import CSRFProtect
 
 from assistant.resources import resource_directory
+from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
 from assistant.service.ports import PhotoReader, Store
 from assistant.service.tables import Tables
-from assistant.web import errors, home, i18n, photo, stage, table
+from assistant.web import copies, errors, home, i18n, photo, stage, table
 
 LARGEST_UPLOAD = 40 * 2**20
 _CONTENT_SECURITY = (
@@ -48,13 +49,14 @@ def create_app(
     app.config.update(config or {})
     app.extensions["tables"] = Tables(store)
     app.extensions["entries"] = Entries(store)
-    app.extensions["photos"] = PhotoJobs(Entries(store), reader)
+    app.extensions["copies"] = Copies(store, reader)
+    app.extensions["photos"] = PhotoJobs(Entries(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["version"] = secrets.token_hex(4)
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)
-    for blueprint in (home.pages, table.pages, stage.pages, photo.pages):
+    for blueprint in (home.pages, table.pages, stage.pages, photo.pages, copies.pages):
         app.register_blueprint(blueprint)
     app.after_request(_secure)
     return app

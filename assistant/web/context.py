@@ -4,6 +4,7 @@ from typing import cast
 
 from flask import current_app
 
+from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
 from assistant.service.tables import Tables
@@ -22,3 +23,8 @@ def entries() -> Entries:
 def photos() -> PhotoJobs:
     """The use cases of photos."""
     return cast(PhotoJobs, current_app.extensions["photos"])
+
+
+def copies() -> Copies:
+    """The use cases of copies of the games."""
+    return cast(Copies, current_app.extensions["copies"])

@@ -32,7 +32,8 @@ def answer(message: str, status: int, **details: object) -> tuple[Response | str
     """An error as JSON or as a page, whichever was asked for."""
     if wants_json():
         return jsonify(error=message, **details), status
-    back = request.referrer if request.referrer != request.url else None
+    here = request.referrer and request.referrer.startswith(request.host_url)
+    back = request.referrer if here and request.referrer != request.url else None
     return render_template("error.html", message=message, status=status, back=back), status
 
 
@@ -50,6 +51,10 @@ def init_app(app: Flask) -> None:
             " again; what you entered before is kept."
         )
         return answer(message, 400, expired=True)
+
+    @app.errorhandler(RecursionError)
+    def _too_deep(error: RecursionError) -> tuple[Response | str, int]:
+        return answer(_("What the page sent makes no sense. Reload it."), 400)
 
     @app.errorhandler(RequestEntityTooLarge)
     def _too_large(error: RequestEntityTooLarge) -> tuple[Response | str, int]:

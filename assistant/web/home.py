@@ -8,6 +8,7 @@ from assistant.core.errors import AssistantError, InputError
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.web.context import tables
 from assistant.web.errors import status_of
+from assistant.web.forms import whole_number
 from assistant.web.i18n import sentence
 
 pages = Blueprint("home", __name__)
@@ -32,11 +33,9 @@ def new() -> Page:
     if request.method == "GET":
         return _new_page([])
     names = request.form.getlist("name")
-    starter = request.form.get("starter", "0")
+    starter = whole_number(request.form.get("starter", ""))
     try:
-        code = tables().create(
-            FORGOTTEN_TREASURES.name, names, int(starter) if starter.isdigit() else 0
-        )
+        code = tables().create(FORGOTTEN_TREASURES.name, names, starter or 0)
     except InputError as error:
         return _new_page(names, error), status_of(error)
     return redirect(url_for("table.pad", code=code), 303)

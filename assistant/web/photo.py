@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from assistant.core.errors import N_, AssistantError, InputError
 from assistant.service.entries import corners_from
 from assistant.service.photos import PhotoJob
-from assistant.web.context import entries, photos
+from assistant.web.context import entries, photos, tables
 from assistant.web.errors import answer, status_of
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
@@ -48,6 +48,23 @@ def read(code: str, seat: int, stage: int) -> Page:
     return _accepted(job, "stage.grid")
 
 
+@pages.post("/learn")
+def learn(code: str, seat: int, stage: int) -> Page:
+    """Learn the copy on the table from the photo and its corrected layout, in the background."""
+    version = version_of(request.form.get("version"))
+    job = photos().learn(code, seat - 1, stage, version, _("Our copy"))
+    return _accepted(job, "photo.learned")
+
+
+@pages.get("/learned")
+def learned(code: str, seat: int, stage: int) -> Page:
+    """To the page of the copy that has learned."""
+    copy = tables().get(code).record.copy
+    if copy is None:
+        return redirect(url_for("copies.overview"), 303)
+    return redirect(url_for("copies.copy", number=copy, back=request.args.get("back")), 303)
+
+
 @pages.get("/job/<number>")
 def job(code: str, seat: int, stage: int, number: str) -> Page:
     """How far a job is; when it is done, where to go."""
@@ -59,7 +76,7 @@ def job(code: str, seat: int, stage: int, number: str) -> Page:
         return answer(sentence(error), status_of(error))
     if error:
         raise error
-    return jsonify(done=True, version=job.future.result().version)
+    return jsonify(done=True)
 
 
 @pages.get("/photo.jpg")

@@ -22,6 +22,7 @@ from assistant.service.tables import StageEntry
 from assistant.web import drawing
 from assistant.web.context import entries, tables
 from assistant.web.errors import status_of
+from assistant.web.forms import whole_number
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
 from assistant.web.table import seen_points
@@ -68,10 +69,10 @@ def gems(code: str, seat: int, stage: int) -> Page:
 def result(code: str, seat: int, stage: int) -> Page:
     """Areas, plan, points and alternatives; ``?plan=`` chooses one of the frontier."""
     outcome = evaluate(entries().open(code, seat - 1, stage))
-    chosen = request.args.get("plan", "")
-    if chosen.isdigit() and int(chosen) < len(outcome.frontier):
-        option = outcome.frontier[int(chosen)]
-        return _result_page(outcome, outcome.price(option.activations), option.kept, int(chosen))
+    chosen = whole_number(request.args.get("plan", ""))
+    if chosen is not None and chosen < len(outcome.frontier):
+        option = outcome.frontier[chosen]
+        return _result_page(outcome, outcome.price(option.activations), option.kept, chosen)
     return _result_page(outcome, outcome.best, outcome.suggested_keep(outcome.best))
 
 
@@ -96,7 +97,7 @@ def write(code: str, seat: int, stage: int) -> Page:
     try:
         activations = [activation_from_dict(data) for data in json_field("activations")]
         keep = _gems(request.form.getlist("keep"))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(N_("What the page sent makes no sense. Reload it.")) from error
     write_result(
         tables(),
@@ -235,9 +236,10 @@ def _activations_from_form(outcome: StageResult) -> list[Activation]:
 
 def _form_count(name: str) -> int:
     text = request.form.get(name, "") or "0"
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    number = whole_number(text)
+    if number is None:
         raise InputError(N_("Enter a whole number, not %(text)s."), text=repr(text[:20]))
-    return int(text)
+    return number
 
 
 def _gems(words: list[str]) -> Inventory:
@@ -251,7 +253,7 @@ def version_of(value: Any) -> int:
     """The version of an entry that a page saw."""
     try:
         return int(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(N_("What the page sent makes no sense. Reload it.")) from None
 
 

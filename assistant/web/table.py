@@ -11,8 +11,9 @@ from assistant.core.errors import N_, AssistantError, InputError
 from assistant.core.geometry import STAGE_COUNT
 from assistant.network import is_this_machine, lan_address
 from assistant.service.tables import Table
-from assistant.web.context import tables
+from assistant.web.context import copies, tables
 from assistant.web.errors import status_of
+from assistant.web.forms import whole_number
 from assistant.web.i18n import sentence
 
 pages = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -107,6 +108,7 @@ def _pad_context(table: Table) -> dict[str, object]:
         "next_seat": table.next_seat(),
         "finished": finished,
         "address": _address(table.code),
+        "copies": [copy for copy in copies().all() if copy.game == table.game.name],
     }
 
 
@@ -125,7 +127,8 @@ def _type_page(code: str, seat: int, stage: int, error: AssistantError | None = 
 
 
 def _number(name: str) -> int:
-    text = request.form.get(name, "").strip()
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
+    text = request.form.get(name, "")
+    number = whole_number(text)
+    if number is None:
         raise InputError(N_("Enter a whole number, not %(text)s."), text=repr(text[:20]))
-    return int(text)
+    return number

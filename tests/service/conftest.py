@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
 from assistant.service.tables import Tables
@@ -32,5 +33,10 @@ def entries(store: SqliteStore) -> Entries:
 
 
 @pytest.fixture
-def photos(entries: Entries, reader: FakeReader) -> PhotoJobs:
-    return PhotoJobs(entries, reader)
+def copies(store: SqliteStore, reader: FakeReader) -> Copies:
+    return Copies(store, reader)
+
+
+@pytest.fixture
+def photos(entries: Entries, copies: Copies, reader: FakeReader) -> PhotoJobs:
+    return PhotoJobs(entries, copies, reader)

@@ -13,7 +13,7 @@ from assistant.core.pieces import Block, Inventory
 from assistant.core.reading import BlockReading, Corners, Reading
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.service.entries import Entries, Entry
-from assistant.service.ports import PreparedPhoto, ReadPhoto
+from assistant.service.ports import Learned, PreparedPhoto, ReadPhoto
 from assistant.service.scoring import StageResult, evaluate, write_result
 from assistant.service.tables import Table, Tables
 
@@ -99,10 +99,28 @@ class FakeReader:
         self.asked.append({"prepare": photo, "game": game, "stage": stage})
         return self._answer(lambda: PreparedPhoto(b"upright " + photo, SQUARE, True))
 
+    def learn(
+        self, jpeg: bytes, *, game: str, layout: Layout, corners: Corners, profile: str | None
+    ) -> Future[Learned]:
+        self.asked.append({"learn": jpeg, "game": game, "layout": layout, "profile": profile})
+        return self._answer(lambda: Learned(f"{profile or 'default'} and one more", ("dim red",)))
+
+    def check_profile(self, text: str) -> tuple[str, str]:
+        game, _, name = text.partition(" ")
+        return game, name
+
     def read(
-        self, jpeg: bytes, *, game: str, stage: int, corners: Corners, below: Layout | None
+        self,
+        jpeg: bytes,
+        *,
+        game: str,
+        stage: int,
+        corners: Corners,
+        below: Layout | None,
+        profile: str | None,
     ) -> Future[ReadPhoto]:
-        self.asked.append({"read": jpeg, "game": game, "stage": stage, "below": below})
+        asked = {"game": game, "stage": stage, "below": below, "profile": profile}
+        self.asked.append({"read": jpeg, **asked})
 
         def answer() -> ReadPhoto:
             if self.layout is None:

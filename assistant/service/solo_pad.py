@@ -1,0 +1,100 @@
+"""A solo game within the steps of its table: the same steps carry the game and the pad.
+
+The payload of a step of kind `SOLO` holds the step of the game as `GAME`; one that scores a stage
+also holds what the pad shows of it, as the steps of any other table do.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from assistant.core.pieces import Color, Inventory
+from assistant.core.records import Step, TableRecord
+from assistant.core.solo_game import SoloGame
+from assistant.core.solo_json import step_to_json
+from assistant.core.solo_steps import Correction, StageEnd
+from assistant.core.solo_steps import Step as SoloStep
+
+SOLO = "solo"
+GAME = "game"
+LEGEND, BECOME = "legend", "become"
+MODES = ("", LEGEND, BECOME)
+"""The modes of a table: only the pad, Become A Legend, Become THE Legend."""
+
+GAMES_AT_HAND = 256
+
+
+def solo_game(record: TableRecord) -> SoloGame | None:
+    """The game of a solo table, replayed from its steps; None for any other table."""
+    if not record.mode:
+        return None
+    undone = reversed(record.undone)
+    return _replayed(
+        json.dumps([step.payload[GAME] for step in record.steps]),
+        json.dumps([step.payload[GAME] for step in undone]),
+    )
+
+
+@lru_cache(GAMES_AT_HAND)
+def _replayed(steps: str, undone: str) -> SoloGame:
+    return SoloGame.from_json({"steps": json.loads(steps), "undone": json.loads(undone)})
+
+
+def stored(step: SoloStep, pad: Mapping[str, Any] | None = None) -> Step:
+    """The step as the table stores it, with what the pad shows of it."""
+    return Step(SOLO, {GAME: step_to_json(step), **(pad or {})})
+
+
+def scored(
+    game: SoloGame, stage: int, payload: Mapping[str, Any], kept_before: Inventory | None
+) -> SoloStep:
+    """The step of the game that a score on the pad means: the end of the stage, or a correction.
+
+    Args:
+        game: as it stands.
+        stage: the stage that is scored.
+        payload: what goes onto the pad.
+        kept_before: the gems that the pad showed as kept, if the stage is scored again.
+
+    Raises:
+        OrderError: the stage is not over.
+        InventoryError: the gems do not go with those in hand.
+    """
+    kept = _gems(payload["kept"]) if payload.get("kept") is not None else None
+    if stage <= len(game.state.player_points):
+        return _scored_again(game, stage, payload["points"], kept, kept_before)
+    step = StageEnd(payload["points"], _spent(payload), kept)
+    game.play(step)
+    return step
+
+
+def _scored_again(
+    game: SoloGame, stage: int, points: int, kept: Inventory | None, before: Inventory | None
+) -> Correction:
+    """Other points; other gems kept change hand and discards while they are still in hand."""
+    state = game.state
+    scores = (*state.player_points[: stage - 1], points, *state.player_points[stage:])
+    change = Correction(player_points=scores)
+    last = stage == len(state.player_points)
+    if not last or kept is None or before is None or not state.player.covers(before):
+        return change
+    put_back = state.discards.plus(before)
+    return replace(
+        change,
+        player=state.player.minus(before).plus(kept),
+        discards=put_back.minus(kept) if put_back.covers(kept) else state.discards,
+    )
+
+
+def _spent(payload: Mapping[str, Any]) -> Inventory:
+    """The gems paid for the activations; those of a typed score are told."""
+    spent = _gems(payload.get("spent", {}))
+    for activation in payload.get("activations", ()):
+        spent = spent.plus(_gems(activation["pay"]))
+    return spent
+
+
+def _gems(counts: Mapping[str, int]) -> Inventory:
+    return Inventory.of({Color(word): count for word, count in counts.items()})
