@@ -3,6 +3,8 @@
 import io
 import re
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -272,7 +274,7 @@ def test_previews_hold_no_exif_and_are_upright_srgb() -> None:
     assert "icc_profile" not in opened.info
 
 
-@pytest.mark.filterwarnings("default:Corrupt EXIF data:UserWarning")
+@pytest.mark.filterwarnings("ignore:Corrupt EXIF data:UserWarning")
 def test_damaged_exif_does_not_cost_the_photo() -> None:
     data = saved(make_picture(), "JPEG", exif=b"Exif\0\0II*\0\xff\xff\xff\x7f", quality=95)
     assert_quarters(decode(data).pixels)
@@ -395,6 +397,24 @@ def test_tiny_and_thin_pictures_are_decoded(size: tuple[int, int]) -> None:
     assert max(upright.pixels.shape[:2]) <= 300
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's /proc")
+def test_fifty_megapixels_take_little_memory(tmp_path: Path) -> None:
+    """Peak memory of a whole process that reads a 50 megapixel JPEG."""
+    path = tmp_path / "large.jpg"
+    Image.new("RGB", (8160, 6120), (90, 140, 60)).save(path, quality=80)
+    script = (
+        "import sys; from pathlib import Path; from assistant.vision.image import decode;"
+        "print(decode(Path(sys.argv[1]).read_bytes()).full_size);"
+        "print(Path('/proc/self/status').read_text())"
+    )
+    command = [sys.executable, "-c", script, str(path)]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert printed.startswith("(8160, 6120)")
+    peak = re.search(r"VmHWM:\s+(\d+) kB", printed)
+    assert peak is not None
+    assert int(peak[1]) < 250_000
+
+
 # --- any bytes ---------------------------------------------------------------------------------
 
 _SEEDS = [make(noisy_picture(96, 64)) for make in KINDS.values()]
@@ -408,14 +428,14 @@ def survives(data: bytes) -> None:
         assert max(upright.pixels.shape[:2]) <= 64
 
 
-@pytest.mark.filterwarnings("default")
+@pytest.mark.filterwarnings("ignore")
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.binary(max_size=300))
 def test_any_bytes_give_a_picture_or_a_photo_error(data: bytes) -> None:
     survives(data)
 
 
-@pytest.mark.filterwarnings("default")
+@pytest.mark.filterwarnings("ignore")
 @settings(max_examples=400, deadline=None, derandomize=True)
 @given(
     st.sampled_from(_SEEDS),

@@ -1,5 +1,6 @@
 """The overlay: outlines on the borders of areas, ticks on icons, labels, and nothing else."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,6 +11,7 @@ from assistant.core.pieces import Color
 from assistant.core.topview import top_view
 from assistant.vision.overlay import overlay
 from assistant.vision.rectify import Pose, pose_from_corners
+from assistant.vision.render import random_layout
 
 PALETTE = (Color.ORANGE, Color.BLUE, Color.PURPLE, Color.GREEN, Color.RED)
 SIDE = 60
@@ -124,3 +126,17 @@ def test_the_photo_itself_is_left_alone_and_shapes_must_agree() -> None:
     wide = pose_from_corners(np.array([[0, 0], [500, 0], [500, 400], [0, 400]]), 5, 4)
     with pytest.raises(ValueError, match="shapes"):
         overlay(picture, wide, LAYOUT, layout_areas(LAYOUT))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_layout_is_drawn_with_a_label_on_every_area(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    layout = random_layout(rng, "forgotten_treasures", 1 + seed % 4, gap_chance=0.7)
+    base = np.array([[SIDE, 3, MARGIN], [-2, SIDE, MARGIN + 20], [1e-4, 2e-4, 1.0]])
+    pose = Pose(layout.frame.columns, layout.frame.rows, base, np.array([0.05, -0.04, 1e-4]))
+    areas = layout_areas(layout)
+    bare = overlay(blank(layout), pose, layout, areas)
+    labelled = overlay(blank(layout), pose, layout, areas, {area.id: "8" for area in areas})
+    plates = (bare != labelled).any(axis=2).astype(np.uint8)
+    count, _ = cv2.connectedComponents(cv2.dilate(plates, np.ones((3, 3), np.uint8)))
+    assert count - 1 == len(areas)

@@ -77,17 +77,16 @@ def render(
     painter = Painter(camera, draw_table(rng, table), art, _sun(rng), rng)
     for paper in papers:
         painter.paper(paper)
+    pieces: list[list[scene.Piece]] = []
+    gems = _marking_gems(layout, marked, art, thickness)
     for other, middle in others:
-        for pieces in scene.pyramid_pieces(other, rng, look, thickness, middle):
-            painter.pieces(pieces)
+        pieces += scene.pyramid_pieces(other, rng, look, thickness, middle)
     if loose:
-        for piece in scene.loose_pieces(rng, layout, game, look, thickness, lying):
-            painter.pieces([piece])
-        for gem in scene.loose_gems(rng, layout, look, [*art.colors.values(), _MYTHICAL]):
-            painter.gem(gem)
-    for pieces in stages:
-        painter.pieces(pieces)
-    for gem in _marking_gems(layout, marked, art, thickness):
+        pieces += scene.loose_pieces(rng, layout, game, look, thickness, lying)
+        gems += scene.loose_gems(rng, layout, look, [*art.colors.values(), _MYTHICAL])
+    for level in (*pieces, *stages):
+        painter.pieces(level)
+    for gem in gems:
         painter.gem(gem)
     corners = camera.at_height(scene.true_corners(layout, stages[0]), thickness)
     scale = camera.scale_at((0, 0), thickness)

@@ -134,8 +134,8 @@ def loose_pieces(
     look: Look,
     thickness: float,
     keep_clear: Sequence[Points] = (),
-) -> list[Piece]:
-    """Dominoes about the pyramid, not on it or on each other; some touch it.
+) -> list[list[Piece]]:
+    """Dominoes about the pyramid, each alone, not on it or on each other; some touch it.
 
     keep_clear: outlines (n, 2) of other things, in blocks, that they do not cover either.
     """
@@ -162,7 +162,7 @@ def loose_pieces(
         if all(np.hypot(spot[0] - x, spot[1] - y) > 2.2 for x, y in taken):
             taken.append(spot)
             blocks = (random_block(rng, game), random_block(rng, game))
-            pieces.append(Piece(2, 1, blocks, spot, angle, 0.0, thickness))
+            pieces.append([Piece(2, 1, blocks, spot, angle, 0.0, thickness)])
     return pieces
 
 
