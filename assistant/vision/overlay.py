@@ -49,7 +49,7 @@ def overlay(
     picture: uint8 (height, width, 3) BGR; it is not changed.
     pose: where the pyramid lies in it, `rectify.pose_from_corners` if only corners are known.
     layout, areas: as seen in this photo, so turned like it.
-    labels: what to write on areas, by id, such as points; ASCII and Latin letters.
+    labels: what to write on areas, by id, such as points; in ASCII, all that the font has.
     strong: ids of areas to draw in gold, such as those activated; the others are white.
 
     Raises ValueError if pose and layout are not of one shape.

@@ -79,7 +79,7 @@ class FoundSheet:
 
 
 def sheet_pdf(lines: Sequence[str] = INSTRUCTIONS) -> bytes:
-    """An A4 page with the card and what to do with it, as the bytes of a PDF."""
+    """An A4 page with the card and what to do with it (in ASCII), as the bytes of a PDF."""
     scale = _DPI / 25.4
     width, height = (round(side * scale) for side in PAGE_SIZE)
     page = Image.new("RGB", (width, height), "white")
