@@ -10,12 +10,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from assistant.core.pieces import Color, Inventory
+from assistant.core.pieces import Inventory
 from assistant.core.records import Step, TableRecord
 from assistant.core.solo_game import SoloGame
 from assistant.core.solo_json import step_to_json
 from assistant.core.solo_steps import Correction, StageEnd
 from assistant.core.solo_steps import Step as SoloStep
+from assistant.service.pad import StageEntry, inventory_from, stage_entry
 
 SOLO = "solo"
 GAME = "game"
@@ -42,6 +43,20 @@ def _replayed(steps: str, undone: str) -> SoloGame:
     return SoloGame.from_json({"steps": json.loads(steps), "undone": json.loads(undone)})
 
 
+def solo_scores(record: TableRecord, game: SoloGame) -> dict[tuple[int, int], StageEntry]:
+    """The points as the game has them, with all that is known until somebody corrects them."""
+    written = {
+        step.payload["stage"]: stage_entry(step.payload)
+        for step in record.steps
+        if "stage" in step.payload
+    }
+    scores = {}
+    for stage, points in enumerate(game.state.player_points, start=1):
+        entry = written.get(stage)
+        scores[0, stage] = entry if entry and entry.points == points else StageEntry(points)
+    return scores
+
+
 def stored(step: SoloStep, pad: Mapping[str, Any] | None = None) -> Step:
     """The step as the table stores it, with what the pad shows of it."""
     return Step(SOLO, {GAME: step_to_json(step), **(pad or {})})
@@ -62,7 +77,7 @@ def scored(
         OrderError: the stage is not over.
         InventoryError: the gems do not go with those in hand.
     """
-    kept = _gems(payload["kept"]) if payload.get("kept") is not None else None
+    kept = inventory_from(payload["kept"]) if payload.get("kept") is not None else None
     if stage <= len(game.state.player_points):
         return _scored_again(game, stage, payload["points"], kept, kept_before)
     step = StageEnd(payload["points"], _spent(payload), kept)
@@ -78,7 +93,7 @@ def _scored_again(
     scores = (*state.player_points[: stage - 1], points, *state.player_points[stage:])
     change = Correction(player_points=scores)
     last = stage == len(state.player_points)
-    if not last or kept is None or before is None or not state.player.covers(before):
+    if not last or kept is None or before in (None, kept) or not state.player.covers(before):
         return change
     put_back = state.discards.plus(before)
     return replace(
@@ -90,11 +105,7 @@ def _scored_again(
 
 def _spent(payload: Mapping[str, Any]) -> Inventory:
     """The gems paid for the activations; those of a typed score are told."""
-    spent = _gems(payload.get("spent", {}))
+    spent = inventory_from(payload.get("spent", {}))
     for activation in payload.get("activations", ()):
-        spent = spent.plus(_gems(activation["pay"]))
+        spent = spent.plus(inventory_from(activation["pay"]))
     return spent
-
-
-def _gems(counts: Mapping[str, int]) -> Inventory:
-    return Inventory.of({Color(word): count for word, count in counts.items()})

@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
 from assistant.core.geometry import STAGE_COUNT
-from assistant.core.pieces import Color, Inventory
+from assistant.core.pieces import Inventory
 from assistant.core.records import Step, TableRecord
 from assistant.core.scorepad import (
     PlayerScores,
@@ -16,45 +16,32 @@ from assistant.core.scorepad import (
     standings,
     turn_order_from,
 )
-from assistant.games import Game, game_named
+from assistant.core.solo_game import SoloGame
+from assistant.core.solo_steps import Expecting
+from assistant.games import FORGOTTEN_TREASURES, Game, game_named
+from assistant.service.pad import StageEntry as StageEntry
+from assistant.service.pad import count_from as count_from
+from assistant.service.pad import inventory_from as inventory_from
+from assistant.service.pad import stage_entry
 from assistant.service.ports import Store
+from assistant.service.solo_pad import MODES, scored, solo_game, solo_scores, stored
 
 NAME_LIMIT = 20
 MOST_POINTS = 300
-LARGEST_COUNT = 2**53
-"""Whole numbers up to here are the same in the page, in JSON and in SQLite."""
 WRITE, CLEAR = "write", "clear"
-
-
-@dataclass(frozen=True, slots=True)
-class StageEntry:
-    """What stands on the pad for one player and stage.
-
-    ``layout`` and ``activations`` are None or empty for a score that was only typed in; ``kept``
-    is what goes into the next stage (after stage 4: all gems left), None if not known.
-    """
-
-    points: int
-    mythical_points: int = 0
-    layout: str | None = None
-    inventory: Inventory | None = None
-    activations: tuple[Mapping[str, Any], ...] = ()
-    kept: Inventory | None = None
-    gems_left: int | None = None
-
-    @property
-    def typed(self) -> bool:
-        """Whether only the points were entered."""
-        return self.layout is None
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table as it stands: the record and the pad folded from its steps."""
+    """A table as it stands: the record and the pad folded from its steps.
+
+    ``solo`` is the game against THE Legend, if that is played here.
+    """
 
     record: TableRecord
     game: Game
     scores: Mapping[tuple[int, int], StageEntry]
+    solo: SoloGame | None = None
 
     @property
     def code(self) -> str:
@@ -80,8 +67,9 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether all four stages are scored."""
-        return self.finished_stages == STAGE_COUNT
+        """Whether all four stages are scored, or a solo game was given up."""
+        given_up = self.solo is not None and self.solo.state.phase is Expecting.OVER
+        return given_up or self.finished_stages == STAGE_COUNT
 
     def total(self, seat: int) -> int:
         """All points of a player so far."""
@@ -116,7 +104,7 @@ class Table:
 
     def needs_gems_left(self) -> tuple[str, ...]:
         """Leaders tied at the end of whom it is not known how many gems they have left."""
-        if not self.over:
+        if self.finished_stages < STAGE_COUNT:
             return ()
         best = max(self.total(seat) for seat in range(len(self.seating)))
         tied = [seat for seat in range(len(self.seating)) if self.total(seat) == best]
@@ -128,11 +116,22 @@ class Table:
 
     def last_step(self) -> Message | None:
         """The title of the step that undo would take back."""
+        if self.solo:
+            return self.solo.titles()[len(self.solo.steps) - 1] if self.solo.steps else None
         return step_title(self, self.record.steps[-1]) if self.record.steps else None
 
     def next_redo(self) -> Message | None:
         """The title of the step that redo would bring back."""
+        if self.solo:
+            return self.solo.titles()[len(self.solo.steps)] if self.solo.undone else None
         return step_title(self, self.record.undone[-1]) if self.record.undone else None
+
+    def known_gems(self, seat: int, stage: int) -> Inventory | None:
+        """The gems in hand that a solo game knows of: of the stage played, and as written."""
+        written = self.scores.get((seat, stage))
+        if self.solo is None or written:
+            return written.inventory if self.solo and written else None
+        return self.solo.state.player
 
     def _columns(self, stages: int) -> list[PlayerScores]:
         return [
@@ -159,42 +158,21 @@ def step_title(table: Table, step: Step) -> Message:
     )
 
 
-def inventory_from(gems: Mapping[str, int]) -> Inventory:
-    """The inventory of stored counts by word."""
-    return Inventory.of({Color(word): count_from(count) for word, count in gems.items()})
-
-
-def count_from(value: Any) -> int:
-    """A count of plain JSON; raises `ValueError` for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_COUNT:
-        raise ValueError(type(value))
-    return value
-
-
 def _fold(record: TableRecord) -> Table:
+    solo = solo_game(record)
+    scores = solo_scores(record, solo) if solo else _scores(record)
+    return Table(record, game_named(record.game), scores, solo)
+
+
+def _scores(record: TableRecord) -> dict[tuple[int, int], StageEntry]:
     scores: dict[tuple[int, int], StageEntry] = {}
     for step in record.steps:
         place = step.payload["seat"], step.payload["stage"]
         if step.kind == CLEAR:
             scores.pop(place, None)
         else:
-            scores[place] = _stage_entry(step.payload)
-    return Table(record, game_named(record.game), scores)
-
-
-def _stage_entry(payload: Mapping[str, Any]) -> StageEntry:
-    def gems(name: str) -> Inventory | None:
-        return None if payload.get(name) is None else inventory_from(payload[name])
-
-    return StageEntry(
-        points=payload["points"],
-        mythical_points=payload.get("mythical_points", 0),
-        layout=payload.get("layout"),
-        inventory=gems("inventory"),
-        activations=tuple(payload.get("activations", ())),
-        kept=gems("kept"),
-        gems_left=payload.get("gems_left"),
-    )
+            scores[place] = stage_entry(step.payload)
+    return scores
 
 
 class Tables:
@@ -203,14 +181,15 @@ class Tables:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def create(self, game_name: str, names: Iterable[str], starter: int = 0) -> str:
+    def create(self, game_name: str, names: Iterable[str], starter: int = 0, mode: str = "") -> str:
         """Open a table for these players, seated clockwise in this order; returns its code.
 
         Blank names are empty places; ``starter`` counts them too, and an empty one gives the
-        start to the first player.
+        start to the first player. ``mode`` is one of `MODES`.
 
         Raises:
-            InputError: too few or too many players, or names that cannot be told apart.
+            InputError: too few or too many players, names that cannot be told apart, or a mode
+                that is not for them.
         """
         game = game_named(game_name)
         rows = [normalize("NFC", name).strip() for name in names]
@@ -232,9 +211,11 @@ class Tables:
                 )
         if len({name.casefold() for name in seating}) < len(seating):
             raise InputError(N_("Two players have the same name: tell them apart."))
+        if mode and (mode not in MODES or game != FORGOTTEN_TREASURES or len(seating) > 1):
+            raise InputError(N_("THE Legend is an opponent for one player alone."))
         begins = (rows[starter] if 0 <= starter < len(rows) else "") or seating[0]
         with self._store.transaction():
-            return self._store.create_table(game.name, seating, begins)
+            return self._store.create_table(game.name, seating, begins, mode)
 
     def get(self, code: str) -> Table:
         """The table with this code.
@@ -264,9 +245,12 @@ class Tables:
         points: int,
         *,
         gems_left: int | None = None,
+        kept: Inventory | None = None,
         seen: int | None = None,
     ) -> Table:
         """Write a score that was counted by hand; arguments as for `write`.
+
+        A solo game goes on with the gems ``kept``; the others in hand are spent.
 
         Raises:
             InputError: the points or gems cannot be.
@@ -274,14 +258,19 @@ class Tables:
         """
         if not 0 <= points <= MOST_POINTS:
             raise InputError(N_("A stage scores 0 to %(most)d points."), most=MOST_POINTS)
-        game = self.get(code).game
+        table = self.get(code)
+        game = table.game
         if gems_left is not None and not 0 <= gems_left <= game.most_gems(STAGE_COUNT):
             raise InputError(
                 N_("Nobody can have %(count)d gems left after stage 4: at most %(most)d."),
                 count=gems_left,
                 most=game.most_gems(STAGE_COUNT),
             )
-        payload = {"points": points, "gems_left": gems_left}
+        payload: dict[str, Any] = {"points": points, "gems_left": gems_left}
+        if table.solo and kept is not None:
+            payload |= {"kept": kept.as_dict()}
+            if (seat, stage) not in table.scores:
+                payload |= {"spent": table.solo.state.player.minus(kept).as_dict()}
         return self.write(code, seat, stage, payload, seen=seen)
 
     def write(
@@ -304,7 +293,7 @@ class Tables:
             table = self.get(code)
             check_stage_open(table, seat, stage)
             self._check_seen(table, seat, stage, seen, payload["points"])
-            self._store.add_step(code, Step(WRITE, {"seat": seat, "stage": stage, **payload}))
+            self._store.add_step(code, _score_step(table, seat, stage, payload))
         return self.get(code)
 
     def clear(self, code: str, seat: int, stage: int) -> Table:
@@ -315,6 +304,8 @@ class Tables:
         """
         with self._store.transaction():
             table = self.get(code)
+            if table.solo:
+                raise OrderError(N_("In a solo game undo the end of the stage instead."))
             check_stage_open(table, seat, stage)
             later = any((seat, number) in table.scores for number in range(stage + 1, 5))
             if (seat, stage) not in table.scores or later:
@@ -331,7 +322,7 @@ class Tables:
             ConflictError: the table changed since ``seen_version``.
         """
         with self._store.transaction():
-            table = self._unchanged(code, seen_version)
+            table = self.unchanged(code, seen_version)
             title = table.last_step()
             self._store.undo(code)
         return title
@@ -339,12 +330,17 @@ class Tables:
     def redo(self, code: str, seen_version: int) -> Message | None:
         """Bring back the step undone last; as `undo`."""
         with self._store.transaction():
-            table = self._unchanged(code, seen_version)
+            table = self.unchanged(code, seen_version)
             title = table.next_redo()
             self._store.redo(code)
         return title
 
-    def _unchanged(self, code: str, seen_version: int) -> Table:
+    def unchanged(self, code: str, seen_version: int) -> Table:
+        """The table if it is still as it was seen.
+
+        Raises:
+            ConflictError: it changed since; names the last step.
+        """
         table = self.get(code)
         if table.record.version != seen_version:
             last = table.last_step()
@@ -371,6 +367,14 @@ class Tables:
             now="–" if now is None else now,
             current=now,
         )
+
+
+def _score_step(table: Table, seat: int, stage: int, payload: Mapping[str, Any]) -> Step:
+    pad = {"seat": seat, "stage": stage, **payload}
+    if table.solo is None:
+        return Step(WRITE, pad)
+    before = table.scores.get((seat, stage))
+    return stored(scored(table.solo, stage, payload, before.kept if before else None), pad)
 
 
 def check_stage_open(table: Table, seat: int, stage: int) -> None:

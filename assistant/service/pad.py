@@ -1,0 +1,61 @@
+"""What stands on the pad for a player's stage, and the plain JSON it is stored as."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.core.pieces import Color, Inventory
+
+LARGEST_COUNT = 2**53
+"""Whole numbers up to here are the same in the page, in JSON and in SQLite."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageEntry:
+    """What stands on the pad for one player and stage.
+
+    ``layout`` and ``activations`` are None or empty for a score that was only typed in; ``kept``
+    is what goes into the next stage (after stage 4: all gems left), None if not known.
+    """
+
+    points: int
+    mythical_points: int = 0
+    layout: str | None = None
+    inventory: Inventory | None = None
+    activations: tuple[Mapping[str, Any], ...] = ()
+    kept: Inventory | None = None
+    gems_left: int | None = None
+
+    @property
+    def typed(self) -> bool:
+        """Whether only the points were entered."""
+        return self.layout is None
+
+
+def stage_entry(payload: Mapping[str, Any]) -> StageEntry:
+    """The entry of the payload of a step that scores a stage."""
+
+    def gems(name: str) -> Inventory | None:
+        return None if payload.get(name) is None else inventory_from(payload[name])
+
+    return StageEntry(
+        points=payload["points"],
+        mythical_points=payload.get("mythical_points", 0),
+        layout=payload.get("layout"),
+        inventory=gems("inventory"),
+        activations=tuple(payload.get("activations", ())),
+        kept=gems("kept"),
+        gems_left=payload.get("gems_left"),
+    )
+
+
+def inventory_from(gems: Mapping[str, int]) -> Inventory:
+    """The inventory of stored counts by word."""
+    return Inventory.of({Color(word): count_from(count) for word, count in gems.items()})
+
+
+def count_from(value: Any) -> int:
+    """A count of plain JSON; raises `ValueError` for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_COUNT:
+        raise ValueError(type(value))
+    return value
