@@ -2,7 +2,7 @@
 
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, TimeoutError
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from flask import Flask
 from pebble import ProcessExpired, ProcessPool
 
+from assistant.core.areas import layout_areas
 from assistant.core.errors import N_, PhotoError
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Reading
@@ -122,6 +123,18 @@ class PooledReader:
         """See `PhotoReader.learn`."""
         return self._submit(learn_in_worker, jpeg, game, layout, corners, profile)
 
+    def draw(
+        self,
+        jpeg: bytes,
+        *,
+        game: str,
+        corners: Corners,
+        layout: Layout,
+        labels: Mapping[int, str],
+    ) -> Future[bytes]:
+        """See `PhotoReader.draw`."""
+        return self._submit(draw_in_worker, jpeg, game, corners, layout, dict(labels))
+
     def check_profile(self, text: str) -> tuple[str, str]:
         """See `PhotoReader.check_profile`."""
         from assistant.vision.profile import parse_profile
@@ -198,6 +211,21 @@ def learn_in_worker(
     base = parse_profile(profile) if profile else _reader().profile(game)
     learned, notes = calibrate(jpeg, layout, corners=corners, base=base)
     return Learned(format_profile(learned), tuple(notes))
+
+
+def draw_in_worker(
+    jpeg: bytes, game: str, corners: Corners, layout: Layout, labels: Mapping[int, str]
+) -> bytes:
+    """Draw the areas of a layout onto its photo; runs in a worker."""
+    from assistant.vision.image import decode, encode_jpeg
+    from assistant.vision.overlay import overlay
+    from assistant.vision.reader import find_pose
+
+    upright = decode(jpeg, PREVIEW_SIDE)
+    pose = find_pose(upright, len(layout.stages), _reader().profile(game), corners).pose
+    areas = layout_areas(layout)
+    drawn = overlay(upright.pixels, pose, layout, areas, labels, strong=labels)
+    return encode_jpeg(drawn, quality=88)
 
 
 @cache

@@ -43,6 +43,13 @@ class EntryPhoto:
     warnings: tuple[str, ...] = ()
     turns: int = 0
 
+    @property
+    def layout_corners(self) -> Corners:
+        """The corners clockwise from the layout's top-left, whichever side it was taken from."""
+        points = self.corners[-self.turns % 4 :] + self.corners[: -self.turns % 4]
+        a, b, c, d = points
+        return a, b, c, d
+
 
 @dataclass(frozen=True)
 class Entry:

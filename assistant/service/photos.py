@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from assistant.core.activation import Plan
 from assistant.core.areas import layout_areas
 from assistant.core.errors import (
     N_,
@@ -21,6 +22,7 @@ from assistant.core.reading import Corners
 from assistant.service.copies import Copies
 from assistant.service.entries import Entries, Entry, check_corners, photo_of
 from assistant.service.ports import PhotoReader
+from assistant.service.scoring import StageResult
 
 JOBS_REMEMBERED = 100
 T = TypeVar("T")
@@ -122,6 +124,28 @@ class PhotoJobs:
         )
         return self._start(
             entry, work, lambda learned: self._copies.keep_learned(code, learned, name)
+        )
+
+    def drawn(self, result: StageResult, plan: Plan) -> Future[bytes]:
+        """The entry's photo with the areas outlined, ticked and labelled with their points.
+
+        Raises:
+            InputError: there is no photo that has been read.
+        """
+        entry = result.entry
+        photo = photo_of(entry)
+        if photo.picture is None:
+            raise InputError(N_("This photo has not been read yet."))
+        by_id = {area.id: area for area in result.areas}
+        return self._reader.draw(
+            self._entries.photo(entry),
+            game=entry.table.game.name,
+            corners=photo.layout_corners,
+            layout=entry.layout,
+            labels={
+                activation.area: str(by_id[activation.area].icons * activation.multiplier)
+                for activation in plan.activations
+            },
         )
 
     def job(self, number: str) -> PhotoJob:

@@ -165,6 +165,21 @@ class PhotoReader(Protocol):
         """Improve a profile by a photo whose right layout is known."""
         ...
 
+    def draw(
+        self,
+        jpeg: bytes,
+        *,
+        game: str,
+        corners: Corners,
+        layout: Layout,
+        labels: Mapping[int, str],
+    ) -> Future[bytes]:
+        """A JPEG of the photo with the areas drawn on it, those with a label strongly.
+
+        ``corners`` begin at the layout's top-left; ``labels`` go by the areas' ids.
+        """
+        ...
+
     def check_profile(self, text: str) -> tuple[str, str]:
         """(game, name) of a profile's text; raises `InputError` if it is none."""
         ...

@@ -8,11 +8,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from assistant.core.errors import N_, AssistantError, InputError
 from assistant.service.entries import corners_from
 from assistant.service.photos import PhotoJob
+from assistant.service.scoring import evaluate
 from assistant.web.context import entries, photos, tables
 from assistant.web.errors import answer, status_of
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
-from assistant.web.stage import entry_context, json_field, version_of
+from assistant.web.stage import activations_from, entry_context, json_field, version_of
 
 pages = Blueprint("photo", __name__, url_prefix="/t/<code>/<int:seat>/<int:stage>")
 
@@ -63,6 +64,14 @@ def learned(code: str, seat: int, stage: int) -> Page:
     if copy is None:
         return redirect(url_for("copies.overview"), 303)
     return redirect(url_for("copies.copy", number=copy, back=request.args.get("back")), 303)
+
+
+@pages.get("/overlay.jpg")
+def overlay_file(code: str, seat: int, stage: int) -> Page:
+    """The photo with the areas drawn on it and the points of a plan."""
+    outcome = evaluate(entries().open(code, seat - 1, stage))
+    plan = outcome.price(activations_from(request.args.get("activations", "[]")))
+    return _jpeg(photos().drawn(outcome, plan).result())
 
 
 @pages.get("/job/<number>")

@@ -1,6 +1,7 @@
 """Scoring a stage: grid or photo, gems, result, pad."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -46,7 +47,7 @@ def save(code: str, seat: int, stage: int) -> Page:
     """Keep the entry as the page has it; a stale page is told what changed."""
     body = request.get_json()
     if not isinstance(body, dict) or not isinstance(body.get("state"), dict):
-        raise InputError(N_("What the page sent makes no sense. Reload it."))
+        raise _nonsense()
     try:
         entry = entries().save(
             code, seat - 1, stage, version_of(body.get("version")), body["state"]
@@ -242,11 +243,23 @@ def _form_count(name: str) -> int:
     return number
 
 
+def activations_from(text: str) -> list[Activation]:
+    """The activations that a page sent as JSON; raises `InputError` if they are none."""
+    try:
+        return [activation_from_dict(data) for data in json.loads(text)]
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise _nonsense() from error
+
+
 def _gems(words: list[str]) -> Inventory:
-    counts: dict[Color, int] = {}
-    for word in words:
-        counts[Color(word)] = counts.get(Color(word), 0) + 1
-    return Inventory.of(counts)
+    try:
+        return Inventory.of(Counter(map(Color, words)))
+    except ValueError as error:
+        raise _nonsense() from error
+
+
+def _nonsense() -> InputError:
+    return InputError(N_("What the page sent makes no sense. Reload it."))
 
 
 def version_of(value: Any) -> int:
@@ -254,7 +267,7 @@ def version_of(value: Any) -> int:
     try:
         return int(value)
     except (TypeError, ValueError, OverflowError):
-        raise InputError(N_("What the page sent makes no sense. Reload it.")) from None
+        raise _nonsense() from None
 
 
 def json_field(name: str) -> Any:
@@ -262,4 +275,4 @@ def json_field(name: str) -> Any:
     try:
         return json.loads(request.form.get(name, ""))
     except ValueError:
-        raise InputError(N_("What the page sent makes no sense. Reload it.")) from None
+        raise _nonsense() from None

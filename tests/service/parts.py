@@ -1,7 +1,7 @@
 """What the service tests enter: pyramids, plans, and a reader that answers as it is told."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -104,6 +104,18 @@ class FakeReader:
     ) -> Future[Learned]:
         self.asked.append({"learn": jpeg, "game": game, "layout": layout, "profile": profile})
         return self._answer(lambda: Learned(f"{profile or 'default'} and one more", ("dim red",)))
+
+    def draw(
+        self,
+        jpeg: bytes,
+        *,
+        game: str,
+        corners: Corners,
+        layout: Layout,
+        labels: Mapping[int, str],
+    ) -> Future[bytes]:
+        self.asked.append({"draw": jpeg, "corners": corners, "labels": dict(labels)})
+        return self._answer(lambda: b"drawn")
 
     def check_profile(self, text: str) -> tuple[str, str]:
         game, _, name = text.partition(" ")

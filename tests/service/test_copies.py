@@ -7,6 +7,7 @@ from assistant.core.pieces import Inventory
 from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
+from assistant.service.scoring import evaluate
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.service.parts import SQUARE, FakeReader, full_layout, state_of
@@ -122,3 +123,14 @@ def test_a_photo_keeps_its_turn_in_the_state(
     kept = entries.save(code, 0, 1, version, state).photo
     assert kept is not None
     assert kept.turns == 3
+
+
+def test_a_photo_taken_from_another_side_is_drawn_on_from_the_layouts_own_corner(
+    entries: Entries, photos: PhotoJobs, reader: FakeReader, code: str, version: int
+) -> None:
+    state = state_of(full_layout(1, 1), Inventory())
+    state["photo"] = entries.open(code, 0, 1).state()["photo"] | {"turns": 1}
+    result = evaluate(entries.save(code, 0, 1, version, state))
+    assert photos.drawn(result, result.best).result() == b"drawn"
+    bottom_left_first = (SQUARE[3], SQUARE[0], SQUARE[1], SQUARE[2])
+    assert reader.asked[-1]["corners"] == bottom_left_first
