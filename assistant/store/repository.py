@@ -79,9 +79,7 @@ class SqliteStore:
         assert row is not None
         return cast(str, row["value"])
 
-    def create_table(
-        self, game: str, seating: Sequence[str], starter: str, mode: str = ""
-    ) -> str:
+    def create_table(self, game: str, seating: Sequence[str], starter: str, mode: str = "") -> str:
         """Keep a new table and the names of its players; returns its code."""
         with self.transaction():
             code = self._free_code()
