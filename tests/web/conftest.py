@@ -1,0 +1,43 @@
+"""The real app over a real store and the real photo reader, spoken to as a phone does.
+
+One app and one database serve all tests of a run, as one server serves many tables.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from assistant.store import SqliteStore
+from assistant.web import create_app
+from assistant.wiring import PooledReader
+from tests.web.phone import Phone
+
+
+@pytest.fixture(scope="session")
+def reader() -> Iterator[PooledReader]:
+    reader = PooledReader(workers=1)
+    yield reader
+    reader.close()
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteStore]:
+    store = SqliteStore(tmp_path_factory.mktemp("web") / "tables.sqlite3")
+    yield store
+    store.close()
+
+
+@pytest.fixture(scope="session")
+def app(store: SqliteStore, reader: PooledReader) -> Flask:
+    return create_app(store=store, reader=reader)
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    return Phone(app)
+
+
+@pytest.fixture
+def code(phone: Phone) -> str:
+    return phone.new_game("Ana", "Ben")
