@@ -328,6 +328,15 @@ def test_a_layout_of_gaps_only_leaves_the_table_bare() -> None:
     assert np.ptp(picture.astype(int), axis=2).mean() < 12
 
 
+@pytest.mark.parametrize(
+    "text", ["o?b0??r1--/p2o0b8g0r?/????????--/g1g2g4g8gF", "o0" * 4 + "/o0o0o0--" * 4]
+)
+def test_unknown_blocks_odd_numbers_and_any_seed_can_be_shown(text: str) -> None:
+    layout = parse_layout(text, BLOCK_COUNTS[FORGOTTEN])
+    picture, _ = render(layout, game=FORGOTTEN, seed=-5, size=(320, 240))
+    assert picture.shape == (240, 320, 3)
+
+
 def test_other_pyramids_stand_where_they_are_put() -> None:
     red = Layout((Stage(5, 4, (Block(Color.RED, 0),) * 20),))
     green = Layout((Stage(5, 4, (Block(Color.GREEN, 0),) * 20),))

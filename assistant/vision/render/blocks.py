@@ -16,7 +16,15 @@ from assistant.core.pieces import QUADRANT_BITS, Block, Color
 from assistant.vision.image import Pixels
 from assistant.vision.render import marks
 from assistant.vision.render.marks import Bgr, Spot
-from assistant.vision.render.noise import Floats, as_floats, as_pixels, crop, fractal, smooth_steps
+from assistant.vision.render.noise import (
+    Floats,
+    as_floats,
+    as_pixels,
+    crop,
+    fractal,
+    seeded,
+    smooth_steps,
+)
 
 GRAIN_SIZE = 1024
 
@@ -75,7 +83,7 @@ class Art:
 
 def make_art(game: str, seed: int, stone: str | None = None, icons: str | None = None) -> Art:
     """The art of copy number `seed` of a game; `stone` and `icons` may be chosen by name."""
-    rng = np.random.default_rng([seed, GAMES.index(game)])
+    rng = seeded(seed, GAMES.index(game))
     forgotten = game == GAMES[0]
     families = [name for name in ICONS if name != "glyph"] if forgotten else ["glyph"]
     stone = stone or str(rng.choice(list(STONES) if forgotten else ["painted", "cracked", "bevel"]))

@@ -16,6 +16,7 @@ from assistant.vision.image import encode_jpeg
 from assistant.vision.render.blocks import make_art
 from assistant.vision.render.layouts import random_layout
 from assistant.vision.render.look import LOOKS
+from assistant.vision.render.noise import seeded
 from assistant.vision.render.photo import render
 
 _LOWEST_QUALITY = 30
@@ -55,7 +56,7 @@ def write_photo(
         layout, game=game, seed=seed, difficulty=difficulty, art=make_art(game, copy), **options
     )
     low, high = LOOKS[difficulty].quality
-    quality = int(np.random.default_rng([seed, 9]).integers(low, high + 1))
+    quality = int(seeded(seed, 9).integers(low, high + 1))
     data = encode_jpeg(picture, quality)
     while max_bytes and len(data) > max_bytes and quality > _LOWEST_QUALITY:
         quality -= 3
@@ -98,9 +99,7 @@ def write_folder(
             photo_seed = 100_003 * seed + number
             truth = write_photo(
                 folder / f"{number:04d}.jpg",
-                random_layout(
-                    np.random.default_rng([photo_seed, 5]), game, stages[number % len(stages)]
-                ),
+                random_layout(seeded(photo_seed, 5), game, stages[number % len(stages)]),
                 game=game,
                 seed=photo_seed,
                 copy=copies[number % len(copies)] if copies else photo_seed,

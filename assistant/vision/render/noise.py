@@ -23,6 +23,11 @@ def as_pixels(values: Any) -> Pixels:
     return np.asarray(np.clip(values, 0, 255), np.uint8)
 
 
+def seeded(*numbers: int) -> np.random.Generator:
+    """Random numbers that depend on these whole numbers, of either sign, and nothing else."""
+    return np.random.default_rng([number & 0xFFFF_FFFF_FFFF_FFFF for number in numbers])
+
+
 def fractal(
     rng: np.random.Generator,
     shape: tuple[int, int],

@@ -17,6 +17,7 @@ from assistant.vision.render.draw import Painter, Sun
 from assistant.vision.render.light import develop
 from assistant.vision.render.look import LOOKS, Look
 from assistant.vision.render.marks import Bgr
+from assistant.vision.render.noise import seeded
 from assistant.vision.render.tables import draw_table
 
 _MYTHICAL: Bgr = (235, 215, 240)
@@ -61,7 +62,7 @@ def render(
     Returns the picture, uint8 (height, width, 3) BGR, and the corners of stage 1's upper side in
     it, float64 (4, 2), clockwise from the top left.
     """
-    rng = np.random.default_rng([seed, 77])
+    rng = seeded(seed, 77)
     look = LOOKS[difficulty]
     art = art or make_art(game, seed)
     thickness = float(rng.uniform(0.045, 0.10))

@@ -20,6 +20,7 @@ from assistant.core.topview import visible_quadrants
 from assistant.vision.render.blocks import GAMES
 from assistant.vision.render.folder import write_photo
 from assistant.vision.render.layouts import random_layout
+from assistant.vision.render.noise import seeded
 from assistant.vision.render.photo import Place
 from assistant.vision.render.scene import Paper
 from assistant.vision.sheet import draw_card
@@ -51,7 +52,7 @@ def samples() -> Iterator[Sample]:
     for game in GAMES:
         short = game.split("_")[0]
         for number, (columns, rows) in enumerate(_SHAPES):
-            rng = np.random.default_rng([seed, number])
+            rng = seeded(seed, number)
             layout = random_layout(rng, game, 4, (columns, rows), gap_chance=0.6 * number)
             for stage in range(1, 5):
                 seed += 1
@@ -62,12 +63,12 @@ def samples() -> Iterator[Sample]:
                 yield Sample(name, game, shown, seed, 11 + number, difficulty, size)
         for stage in range(1, 5):
             seed += 1
-            layout = random_layout(np.random.default_rng(seed), game, stage, gap_chance=0.5)
+            layout = random_layout(seeded(seed), game, stage, gap_chance=0.5)
             size = (_LONG, _SHORT) if stage % 2 else (_SHORT, _LONG)
             yield Sample(f"{short}-rough-stage{stage}", game, layout, seed, 21, "rough", size)
     for stage in (2, 3):
         seed += 1
-        rng = np.random.default_rng(seed)
+        rng = seeded(seed)
         layout = random_layout(rng, "pyramido", stage)
         marked = mark_blocks(rng, layout)
         size = (_LONG, _SHORT)
@@ -76,7 +77,7 @@ def samples() -> Iterator[Sample]:
         )
     for game in GAMES:
         seed += 1
-        layout = random_layout(np.random.default_rng(seed), game, 2, (5, 4), gap_chance=0)
+        layout = random_layout(seeded(seed), game, 2, (5, 4), gap_chance=0)
         name = f"{game.split('_')[0]}-card-stage2"
         yield Sample(name, game, layout, seed, 12, "table", (_SHORT, _LONG), card=True)
 
