@@ -45,9 +45,8 @@ def find_areas(view: TopView) -> tuple[Area, ...]:
         )
     found = []
     for color, mask in view.colors:
-        links = [link for link in view.links if link & mask]
         while mask:
-            piece = _piece(view.frame, mask & -mask, mask, links)
+            piece = _piece(view.frame, mask & -mask, mask, view.links)
             mask ^= piece
             found.append((piece & -piece, color, piece))
     found.sort(key=lambda entry: entry[0])
