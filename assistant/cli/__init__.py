@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import Protocol, cast
 
 PROG = "python -m assistant"
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
 
 COMMANDS = {
     "serve": "the web app; prints its address and a QR code for phones",
@@ -37,8 +39,11 @@ class Command(Protocol):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; wrong usage exits with status 2."""
     chosen = _main_parser().parse_args(argv)
-    command = _command(chosen.command)
-    return command.run(command_parser(chosen.command).parse_args(chosen.arguments))
+    args = command_parser(chosen.command).parse_args(chosen.arguments)
+    try:
+        return _command(chosen.command).run(args)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def command_parser(name: str) -> ArgumentParser:

@@ -1,7 +1,9 @@
 """The loop that the JSON-lines commands share, in this process and through real pipes."""
 
 import json
+import os
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from assistant.cli import INTERRUPTED
 from assistant.cli.json_lines import LINE_LIMIT, parse_object
 from assistant.core.errors import AssistantError, InputError
 from tests.cli.asking import ask_bytes
@@ -27,9 +30,11 @@ every_example = settings(
 
 
 def start(command: str) -> subprocess.Popen[bytes]:
+    """The command with its output buffered, as it is unless the environment says otherwise."""
     return subprocess.Popen(
         [sys.executable, "-m", "assistant", command],
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -178,6 +183,20 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
         except BrokenPipeError:
             process.stdin.detach()
         assert process.wait(timeout=20) == 1
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT to send")
+def test_an_interrupt_ends_it_quietly() -> None:
+    with start("score") as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(GOOD + b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == INTERRUPTED
         assert process.stderr.read() == b""
 
 
