@@ -17,8 +17,6 @@ from assistant.core.problems import Problem
 from assistant.core.topview import visible_quadrants
 
 Cell = tuple[int, int]
-Unit = tuple[Cell, ...]
-"""Cells of which at most one can be marked: a domino, or a block laid alone."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -156,75 +154,113 @@ def _choices(layout: Layout, colors: Mapping[Cell, Color]) -> list[Choice]:
     return sorted(choices, key=lambda c: score_areas(a for a, _ in c).points, reverse=True)
 
 
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """A way the stage was laid, with what can be marked on it.
+
+    Attributes:
+        unit_of: for each cell that can be marked its unit, of which one cell can be: a domino,
+            or a block laid alone.
+        carded: the other block and the card of each domino with a card; two units, since the
+            card comes later.
+    """
+
+    unit_of: Mapping[Cell, int]
+    carded: tuple[tuple[Cell, Cell], ...] = ()
+
+
 class _Search:
     """Looks for cells to mark, on any laying of a stage."""
 
     def __init__(self, stage: Stage, colors: Mapping[Cell, Color], cards: Collection[Cell]) -> None:
         self._colors = colors
-        self._layings = _layings(stage, cards)
-        self._usable: dict[frozenset[Color], list[tuple[dict[Cell, int], frozenset[int]]]] = {}
+        self._grounds = _grounds(stage, cards)
+        self._usable: dict[frozenset[Color], list[tuple[_Ground, frozenset[int]]]] = {}
 
     def marks(self, sets: list[tuple[Cell, ...]]) -> tuple[Cell, ...] | None:
         """One cell of each set, so that the rules allow all these marks and no further one."""
         marked = frozenset(self._colors[cells[0]] for cells in sets)
         if marked not in self._usable:
-            self._usable[marked] = list(self._usable_with(marked))
-        for unit_of, must in self._usable[marked]:
-            found = _pick(sets, unit_of, must)
-            if found is not None:
-                return found
-        return None
+            self._usable[marked] = [
+                (ground, self._must(ground, marked)) for ground in self._grounds
+            ]
+        found = (
+            cells
+            for ground, must in self._usable[marked]
+            for cells in _picks(sets, ground.unit_of, must)
+            if self._in_order(ground, cells)
+        )
+        return next(found, None)
 
-    def _usable_with(
-        self, marked: frozenset[Color]
-    ) -> Iterator[tuple[dict[Cell, int], frozenset[int]]]:
-        """For each laying the unit of each cell, and the units that must be marked.
+    def _must(self, ground: _Ground, marked: Collection[Color]) -> frozenset[int]:
+        """The units that must be marked.
 
-        A unit must be marked if it has an icon of a colour whose gem lies nowhere: that gem was
-        in hand when the unit was laid. All other units can be laid after the gems they want.
+        They have an icon of a colour whose gem lies nowhere, so it was in hand when they were
+        laid. Other units can be laid after the gems that would fit them.
         """
-        for units in self._layings:
-            unit_of = {cell: index for index, unit in enumerate(units) for cell in unit}
-            must = {
-                unit_of[cell]
-                for cell, color in self._colors.items()
-                if cell in unit_of and color not in marked
-            }
-            yield unit_of, frozenset(must)
+        return frozenset(
+            ground.unit_of[cell]
+            for cell, color in self._colors.items()
+            if color not in marked and cell in ground.unit_of
+        )
+
+    def _in_order(self, ground: _Ground, cells: tuple[Cell, ...]) -> bool:
+        """Whether the marked dominoes with cards can follow each other.
+
+        The other block is marked first, if a gem fits, then the card: so what is left unmarked
+        waits for a gem of its colour to lie elsewhere.
+        """
+        waiting = [pair for pair in ground.carded if not set(pair).isdisjoint(cells)]
+        held = {cell for pair in waiting for cell in pair}
+        used = {self._colors[cell] for cell in cells if cell not in held}
+        while waiting:
+            ready = [pair for pair in waiting if self._wants(pair, cells) <= used]
+            if not ready:
+                return False
+            used |= {self._colors[cell] for pair in ready for cell in pair if cell in cells}
+            waiting = [pair for pair in waiting if pair not in ready]
+        return True
+
+    def _wants(self, pair: tuple[Cell, Cell], cells: tuple[Cell, ...]) -> set[Color]:
+        """The colours whose gems must lie before a domino with a card is laid."""
+        wants = {self._colors[cell] for cell in pair if cell in self._colors and cell not in cells}
+        return wants - {self._colors[cell] for cell in pair[:1] if cell in cells}
 
 
-def _pick(
+def _picks(
     sets: list[tuple[Cell, ...]],
     unit_of: Mapping[Cell, int],
     must: frozenset[int],
     used: frozenset[int] = frozenset(),
-) -> tuple[Cell, ...] | None:
+) -> Iterator[tuple[Cell, ...]]:
     """A cell of each set, no two in one unit, with one in each unit that must have one."""
     if len(must - used) > len(sets):
-        return None
+        return
     if not sets:
-        return ()
+        yield ()
+        return
     for cell in sets[0]:
         unit = unit_of.get(cell)
         if unit is not None and unit not in used:
-            rest = _pick(sets[1:], unit_of, must, used | {unit})
-            if rest is not None:
-                return (cell, *rest)
-    return None
+            for rest in _picks(sets[1:], unit_of, must, used | {unit}):
+                yield (cell, *rest)
 
 
-def _layings(stage: Stage, cards: Collection[Cell]) -> list[tuple[Unit, ...]]:
-    found = [_units(laying, cards) for laying in laid(stage, cards)]
-    blocks = ((row, column) for row, column, cell in stage.places() if isinstance(cell, Block))
-    return found or [tuple((cell,) for cell in blocks)]
+def _grounds(stage: Stage, cards: Collection[Cell]) -> list[_Ground]:
+    blocks = [(row, column) for row, column, cell in stage.places() if isinstance(cell, Block)]
+    alone = _Ground({cell: number for number, cell in enumerate(blocks)})
+    return [_ground(laying, cards) for laying in laid(stage, cards)] or [alone]
 
 
-def _units(laying: Laying, cards: Collection[Cell]) -> tuple[Unit, ...]:
-    """A card and the other block of its domino can be marked each; what fills a hole cannot."""
-    dominoes = [(domino.first, domino.second) for domino in laying.dominoes]
-    whole = [pair for pair in dominoes if not any(cell in cards for cell in pair)]
-    alone = [(cell,) for pair in dominoes if pair not in whole for cell in pair]
-    return (*whole, *alone)
+def _ground(laying: Laying, cards: Collection[Cell]) -> _Ground:
+    unit_of, carded = {}, []
+    for number, domino in enumerate(laying.dominoes):
+        other, card = sorted((domino.first, domino.second), key=lambda cell: cell in cards)
+        unit_of[other] = 2 * number
+        unit_of[card] = 2 * number + (card in cards)
+        if card in cards:
+            carded.append((other, card))
+    return _Ground(unit_of, tuple(carded))
 
 
 def _doubts(layout: Layout, marker: Marker) -> Iterator[Problem]:
