@@ -16,37 +16,62 @@ from assistant.vision.blocks import CORE, ICON, STONE
 from assistant.vision.profile import IconClass, IconSettings
 from assistant.vision.rectify import Floats, Pixels
 
-FEATURES = ("outline", "outline_peak", "deviation", "deviation_peak", "core")
+FEATURES = (
+    "outline",
+    "outline_peak",
+    "deviation",
+    "deviation_peak",
+    "core",
+    "outline_soft",
+    "tint_blue",
+    "tint_green",
+    "tint_red",
+)
 """Names of the columns of `icon_features`."""
 ICON_SHARE = 0.25
 """Two icons on the eight quadrants of every domino."""
 _SMALLEST = 0.004
 """Added before logs: about one grey level."""
+_TINT_UNIT = 1 / 6
+"""Brings tints to the size of the logs."""
 
 
 def icon_features(patches: Pixels) -> Floats:
-    """float64 (n, len(FEATURES)): logs of five measures of an icon in patches (n, side, side, 3).
+    """float64 (n, len(FEATURES)): measures of an icon in patches (n, side, side, 3).
 
-    outline and its peak: mean and 90th percentile of the gradient inside the icon's disc;
-    deviation and its peak: mean and 80th percentile of the distance to the plain stone's colour;
-    core: that distance of the disc's middle.
+    outline, its peak, and soft: logs of the mean and 90th percentile of the gradient inside the
+    icon's disc, and of the mean after more blur, which noise and grain do not reach;
+    deviation and its peak: logs of the mean and 80th percentile of the distance to the plain
+    stone's colour; core: log of that distance at the disc's middle;
+    tints: mean difference of the disc from the plain stone, channel by channel.
     """
-    soft = np.stack([cv2.GaussianBlur(patch, (0, 0), 0.8) for patch in patches])
-    values = soft.astype(np.float32) / 255
+    values, blurred = (
+        np.stack([cv2.GaussianBlur(patch, (0, 0), sigma) for patch in patches]) / np.float32(255)
+        for sigma in (0.8, 2.0)
+    )
     stone = np.median(values[:, STONE], axis=1)
-    right = values[:, 1:-1, 2:] - values[:, 1:-1, :-2]
-    down = values[:, 2:, 1:-1] - values[:, :-2, 1:-1]
-    gradient = np.sqrt((right**2 + down**2).sum(axis=-1))[:, ICON[1:-1, 1:-1]]
-    away = np.sqrt(((values - stone[:, None, None]) ** 2).sum(axis=-1))[:, ICON]
+    disc = values[:, ICON]
+    gradient = _gradient(values)
+    away = np.sqrt(((disc - stone[:, None]) ** 2).sum(axis=-1))
     core = np.linalg.norm(np.median(values[:, CORE], axis=1) - stone, axis=1)
-    columns = [
+    sizes = [
         gradient.mean(axis=1),
         np.quantile(gradient, 0.9, axis=1),
         away.mean(axis=1),
         np.quantile(away, 0.8, axis=1),
         core,
+        _gradient(blurred).mean(axis=1),
     ]
-    return np.asarray(np.log(np.stack(columns, axis=1) + _SMALLEST), np.float64)
+    tints = (disc.mean(axis=1) - stone) / _TINT_UNIT
+    logs = np.log(np.stack(sizes, axis=1) + _SMALLEST)
+    return np.asarray(np.concatenate([logs, tints], axis=1), np.float64)
+
+
+def _gradient(values: Floats) -> Floats:
+    """(n, pixels of the disc): gradient over two pixels, all channels."""
+    right = values[:, 1:-1, 2:] - values[:, 1:-1, :-2]
+    down = values[:, 2:, 1:-1] - values[:, :-2, 1:-1]
+    return np.asarray(np.sqrt((right**2 + down**2).sum(axis=-1))[:, ICON[1:-1, 1:-1]])
 
 
 def against_plain(features: Floats, color: NDArray[np.intp], quantile: float) -> Floats:
@@ -76,20 +101,23 @@ def icon_odds(
 
     plain_shift, icon_shift: (n, d), what each quadrant's colour adds to the classes' means.
     """
-    as_plain, as_icon = relative - plain_shift, relative - icon_shift
-    plain, icon = _Class.of(settings.plain), _Class.of(settings.icon)
-    odds = icon.log_density(as_icon, settings.freedom) - plain.log_density(
-        as_plain, settings.freedom
-    )
-    chance = _share_of(odds, ICON_SHARE)
-    for _ in range(settings.rounds):
-        plain = _Class.of(settings.plain).met(as_plain, 1 - chance, settings)
-        icon = _Class.of(settings.icon).met(as_icon, chance, settings)
-        odds = icon.log_density(as_icon, settings.freedom) - plain.log_density(
-            as_plain, settings.freedom
-        )
-        chance = 1 / (1 + np.exp(-odds) * (1 / ICON_SHARE - 1))
+    used = [FEATURES.index(name) for name in settings.features]
+    as_plain, as_icon = (relative - plain_shift)[:, used], (relative - icon_shift)[:, used]
+    known_plain, known_icon = _Class.of(settings.plain, used), _Class.of(settings.icon, used)
+    plain, icon = known_plain, known_icon
+    for turn in range(settings.rounds + 1):
+        odds = icon.log_density(as_icon, settings.freedom)
+        odds -= plain.log_density(as_plain, settings.freedom)
+        if turn < settings.rounds:
+            chance = _share_of(odds, ICON_SHARE) if turn == 0 else _chance(odds)
+            plain = known_plain.met(as_plain, 1 - chance, settings)
+            icon = known_icon.met(as_icon, chance, settings)
     return odds * settings.tempering + settings.bias
+
+
+def _chance(odds: Floats) -> Floats:
+    """Chance of an icon where one quadrant in four has one."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -50, 50)) * (1 / ICON_SHARE - 1)))
 
 
 def _share_of(odds: Floats, share: float) -> Floats:
@@ -106,8 +134,8 @@ class _Class:
     covariance: Floats
 
     @classmethod
-    def of(cls, kind: IconClass) -> "_Class":
-        return cls(np.array(kind.mean), np.array(kind.covariance))
+    def of(cls, kind: IconClass, used: list[int]) -> "_Class":
+        return cls(np.array(kind.mean)[used], np.array(kind.covariance)[np.ix_(used, used)])
 
     def met(self, features: Floats, weight: Floats, settings: IconSettings) -> "_Class":
         """The class after it saw features (n, d) that belong to it with a weight (n,)."""

@@ -110,17 +110,23 @@ class LightSettings:
 
 @dataclass(frozen=True, slots=True)
 class IconClass:
-    """The icon features of one kind of quadrant: a Student t distribution."""
+    """The icon features of one kind of quadrant.
+
+    mean, covariance: over all copies and colours the profile stands for.
+    within: covariance inside one colour of one copy.
+    """
 
     mean: tuple[float, ...]
     covariance: tuple[tuple[float, ...], ...]
+    within: tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class IconSettings:
     """How icons are told from plain stone (`icons`).
 
-    plain, icon: the features of the two, against the photo's own plain stone.
+    features: names of the features used, of `icons.FEATURES`.
+    plain, icon: all features of the two, against the photo's own plain stone.
     freedom: degrees of freedom; small ones keep far-out values from being certain.
     tempering: factor on the log odds, and bias: added to them, so that they are calibrated.
     rounds: rounds in which the classes follow the photo; mean_trust, covariance_trust: how many
@@ -128,6 +134,7 @@ class IconSettings:
     baseline: quantile of a colour's features that stands for its plain stone.
     """
 
+    features: tuple[str, ...]
     plain: IconClass
     icon: IconClass
     freedom: float
