@@ -32,7 +32,7 @@ const walk = entry.picture && new DoubtWalk(byId("walk"), entry.picture, {
   },
 });
 
-const sync = new Sync(entry, { onStatus, onConflict, onSaved });
+const sync = new Sync(entry, { onStatus, onConflict, onSaved, onRemote });
 
 // ---- what may be edited, what is asked
 
@@ -344,6 +344,17 @@ function onSaved({ problems }) {
     note.textContent = text;
     return note;
   }));
+}
+
+/** Another phone painted: show it, unless a finger is on the board here. */
+function onRemote(remote) {
+  if (gesture || byId("conflict").open) return false;
+  if (remote.photo?.picture !== state.photo?.picture) { location.reload(); return false; }
+  state = remote;
+  layout = Layout.parse(state.layout);
+  render();
+  say();
+  return true;
 }
 
 /** Another phone changed the entry: the person chooses; undo still reaches the other one. */

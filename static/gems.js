@@ -14,7 +14,9 @@ const sync = new Sync(entry, {
     state = { ...current.state, inventory: state.inventory };
     save();
   },
+  onRemote,
 });
+function onRemote(remote) { state = remote; show(); return true; }
 const total = () => Object.values(state.inventory).reduce((sum, count) => sum + count, 0);
 const start = Number(root.dataset.start);
 

@@ -3,12 +3,13 @@ import { csrfToken } from "./app.js";
 
 const DELAY = 250;
 const RETRY = 2000;
+const LOOK = 1300;
 
 export class Sync {
   /** @param {{save: string, key: string, version: number}} entry */
-  constructor(entry, { onStatus, onConflict, onSaved }) {
+  constructor(entry, { onStatus, onConflict, onSaved, onRemote }) {
     Object.assign(this, { url: entry.save, key: `entry:${entry.key}`, version: entry.version });
-    Object.assign(this, { onStatus, onConflict, onSaved });
+    Object.assign(this, { onStatus, onConflict, onSaved, onRemote });
     this.token = csrfToken();
     this.pending = null;
     this.sending = null;
@@ -16,6 +17,7 @@ export class Sync {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden" && this.pending) this.send(true);
     });
+    setTimeout(() => this.#look(), LOOK);
   }
 
   /** What this phone kept of the same version and the server has not got; null if nothing. */
@@ -81,6 +83,21 @@ export class Sync {
       this.push(this.pending);
     }
     return true;
+  }
+
+  /** Take over what another phone has saved, unless something here is on its way. */
+  async #look() {
+    const idle = () => !this.pending && !this.sending;
+    if (idle() && document.visibilityState === "visible") {
+      try {
+        const response = await fetch(`${this.url}?since=${this.version}`, { headers: { Accept: "application/json" } });
+        if (response.status === 200) {
+          const { version, state } = await response.json();
+          if (idle() && version > this.version && this.onRemote(state)) this.version = version;
+        }
+      } catch { /* the server is away for a moment */ }
+    }
+    setTimeout(() => this.#look(), LOOK);
   }
 
   #again(status) {

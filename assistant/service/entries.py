@@ -175,7 +175,13 @@ class Entries:
             inventory=start or Inventory(),
             start=start,
         )
-        return entry_from_state(fresh, record.state) if record.version else fresh
+        entry = entry_from_state(fresh, record.state) if record.version else fresh
+        known = table.known_gems(seat, stage)
+        return entry if known is None else replace(entry, inventory=known)
+
+    def version(self, code: str, seat: int, stage: int) -> int:
+        """Only the version of an entry, for pages that ask whether anything changed."""
+        return self._store.entry(code, seat, stage).version
 
     def save(
         self, code: str, seat: int, stage: int, version: int, state: Mapping[str, Any]

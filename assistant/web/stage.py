@@ -1,11 +1,10 @@
 """Scoring a stage: grid or photo, gems, result, pad."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.activation import Activation, Plan
@@ -23,7 +22,7 @@ from assistant.service.tables import StageEntry
 from assistant.web import drawing
 from assistant.web.context import entries, tables
 from assistant.web.errors import status_of
-from assistant.web.forms import whole_number
+from assistant.web.forms import gems_from, nonsense, number_field, whole_number
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
 from assistant.web.table import seen_points
@@ -47,7 +46,7 @@ def save(code: str, seat: int, stage: int) -> Page:
     """Keep the entry as the page has it; a stale page is told what changed."""
     body = request.get_json()
     if not isinstance(body, dict) or not isinstance(body.get("state"), dict):
-        raise _nonsense()
+        raise nonsense()
     try:
         entry = entries().save(
             code, seat - 1, stage, version_of(body.get("version")), body["state"]
@@ -57,6 +56,15 @@ def save(code: str, seat: int, stage: int) -> Page:
         answer = {"error": sentence(error), "version": current.version, "state": current.state()}
         return jsonify(answer), 409
     return jsonify(version=entry.version, problems=_problems(entry))
+
+
+@pages.get("/entry")
+def entry_state(code: str, seat: int, stage: int) -> Page:
+    """The entry if it changed since ``?since=`` a version: open pages ask every second."""
+    if request.args.get("since") == str(entries().version(code, seat - 1, stage)):
+        return Response(status=204)
+    entry = entries().open(code, seat - 1, stage)
+    return jsonify(version=entry.version, state=entry.state())
 
 
 @pages.get("/gems")
@@ -97,7 +105,7 @@ def write(code: str, seat: int, stage: int) -> Page:
     outcome = evaluate(entries().open(code, seat - 1, stage))
     try:
         activations = [activation_from_dict(data) for data in json_field("activations")]
-        keep = _gems(request.form.getlist("keep"))
+        keep = gems_from(request.form.getlist("keep"))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(N_("What the page sent makes no sense. Reload it.")) from error
     write_result(
@@ -226,8 +234,8 @@ def _activations_from_form(outcome: StageResult) -> list[Activation]:
     """The plan of the own-plan form; what pays 3 gems' worth doubles, anything else is single."""
     activations = []
     for area in outcome.areas:
-        coloured = _form_count(f"gems-{area.id}")
-        mythicals = _form_count(f"mythical-{area.id}")
+        coloured = number_field(request.form, f"gems-{area.id}", "0")
+        mythicals = number_field(request.form, f"mythical-{area.id}", "0")
         if coloured or mythicals:
             pay = Inventory.of({area.color: coloured, Color.MYTHICAL: mythicals})
             doubles = 2 * coloured + mythicals > 2
@@ -235,31 +243,12 @@ def _activations_from_form(outcome: StageResult) -> list[Activation]:
     return activations
 
 
-def _form_count(name: str) -> int:
-    text = request.form.get(name, "") or "0"
-    number = whole_number(text)
-    if number is None:
-        raise InputError(N_("Enter a whole number, not %(text)s."), text=repr(text[:20]))
-    return number
-
-
 def activations_from(text: str) -> list[Activation]:
     """The activations that a page sent as JSON; raises `InputError` if they are none."""
     try:
         return [activation_from_dict(data) for data in json.loads(text)]
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
-        raise _nonsense() from error
-
-
-def _gems(words: list[str]) -> Inventory:
-    try:
-        return Inventory.of(Counter(map(Color, words)))
-    except ValueError as error:
-        raise _nonsense() from error
-
-
-def _nonsense() -> InputError:
-    return InputError(N_("What the page sent makes no sense. Reload it."))
+        raise nonsense() from error
 
 
 def version_of(value: Any) -> int:
@@ -267,7 +256,7 @@ def version_of(value: Any) -> int:
     try:
         return int(value)
     except (TypeError, ValueError, OverflowError):
-        raise _nonsense() from None
+        raise nonsense() from None
 
 
 def json_field(name: str) -> Any:
@@ -275,4 +264,4 @@ def json_field(name: str) -> Any:
     try:
         return json.loads(request.form.get(name, ""))
     except ValueError:
-        raise _nonsense() from None
+        raise nonsense() from None
