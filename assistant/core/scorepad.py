@@ -55,7 +55,11 @@ class Standings:
 
 
 def standings(
-    players: Sequence[PlayerScores], turn_order: Sequence[str], *, first_tie_break: str
+    players: Sequence[PlayerScores],
+    turn_order: Sequence[str],
+    *,
+    first_tie_break: str,
+    stage_count: int = STAGE_COUNT,
 ) -> Standings:
     """Ranking, winners, tie-break and next starter after a finished stage.
 
@@ -64,12 +68,14 @@ def standings(
         turn_order: the names in the turn order of the finished stage.
         first_tie_break: what ``left`` counts, ``gems_left`` or ``cards_left``; then the best
             single stage decides, then the victory is shared (rules: "Final ties").
+        stage_count: stages of the whole game. With a single one no stage can be better than
+            another of equal totals, so ties are shared unless something is left.
 
     Raises:
         StandingsError: players, stages or turn order do not fit together.
     """
-    finished = _check(players, turn_order)
-    final = finished == STAGE_COUNT
+    finished = _check(players, turn_order, stage_count)
+    final = finished == stage_count
 
     def strength(player: PlayerScores) -> tuple[int, ...]:
         if not final:
@@ -111,7 +117,7 @@ def _tie_break(strengths: list[tuple[int, ...]], first: str) -> str | None:
     return SHARED
 
 
-def _check(players: Sequence[PlayerScores], turn_order: Sequence[str]) -> int:
+def _check(players: Sequence[PlayerScores], turn_order: Sequence[str], stage_count: int) -> int:
     """The number of finished stages."""
     names = [player.name for player in players]
     if not names:
@@ -124,8 +130,12 @@ def _check(players: Sequence[PlayerScores], turn_order: Sequence[str]) -> int:
     if len(counts) > 1:
         raise StandingsError(N_("Not every player has the same number of stage scores."))
     finished = counts.pop()
-    if finished > STAGE_COUNT:
-        raise StandingsError(N_("A game has 4 stages, not %(count)d."), count=finished)
+    if finished > stage_count:
+        raise StandingsError(
+            N_("A game has %(most)d stages, not %(count)d."),
+            count=finished,
+            most=stage_count,
+        )
     for player in players:
         if min(player.stages, default=0) < 0 or (player.left or 0) < 0:
             raise StandingsError(
