@@ -40,6 +40,8 @@ class Reading:
         size: (width, height) of the upright photo in pixels.
         turns: quarter turns clockwise that bring the photo to the layout: 0 unless the layout
             below was known and the photo was taken from another side.
+        contradictions: blocks of the known layout below that the photo surely shows otherwise, as
+            it shows them; ``layout`` follows what was known.
     """
 
     game: str
@@ -50,3 +52,4 @@ class Reading:
     warnings: tuple[str, ...]
     size: tuple[int, int]
     turns: int = 0
+    contradictions: tuple[BlockReading, ...] = ()
