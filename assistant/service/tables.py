@@ -91,6 +91,14 @@ class Table:
             order = turn_order_from(self.seating, next_starter(self._columns(finished), order))
         return order
 
+    def lowest_last_stage(self) -> tuple[str, ...]:
+        """Who scored least in the last finished stage; one of them begins the next."""
+        stage = self.finished_stages
+        points = [self.scores[seat, stage].points for seat in range(len(self.seating))]
+        return tuple(
+            name for name, own in zip(self.seating, points, strict=True) if own == min(points)
+        )
+
     def next_seat(self) -> int | None:
         """Whose score the pad waits for, in turn order; None when the game is over."""
         if self.over:

@@ -355,3 +355,13 @@ def test_stored_counts_make_an_inventory() -> None:
     assert inventory_from({"red": 2, "mythical": 1}) == Inventory.of(
         {Color.RED: 2, Color.MYTHICAL: 1}
     )
+
+
+def test_everybody_with_the_lowest_score_of_the_last_stage_is_named(
+    tables: Tables,
+) -> None:
+    code = tables.create("forgotten_treasures", ["Ana", "Bo", "Cy"])
+    for seat, points in enumerate((20, 11, 11)):
+        tables.type_score(code, seat, 1, points)
+    tables.type_score(code, 0, 2, 1)
+    assert tables.get(code).lowest_last_stage() == ("Bo", "Cy")
