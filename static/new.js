@@ -9,3 +9,17 @@ for (const chip of document.querySelectorAll("[data-name]")) {
     chip.setAttribute("aria-pressed", Boolean(!seated && free));
   });
 }
+
+// One player alone chooses the opponent; THE Legend's own mode opens with a victory.
+const alone = document.getElementById("alone"), unlocked = JSON.parse(alone.dataset.unlocked);
+const become = alone.querySelector("[value=become]");
+function offer() {
+  const names = seats.map((seat) => seat.value.trim()).filter(Boolean);
+  alone.hidden = names.length !== 1;
+  become.disabled = !unlocked.includes(names[0]?.toLowerCase());
+  if (become.disabled && become.checked) alone.querySelector("[value=legend]").checked = true;
+}
+document.getElementById("new-game").addEventListener("input", offer);
+document.addEventListener("click", offer);
+addEventListener("pageshow", offer);
+offer();

@@ -1,6 +1,5 @@
 """`create_app`: the Flask app, built from what is passed in; nothing is built at import."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,8 +11,9 @@ from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
 from assistant.service.ports import PhotoReader, Store
+from assistant.service.solo import Solo
 from assistant.service.tables import Tables
-from assistant.web import copies, errors, home, i18n, photo, stage, table
+from assistant.web import copies, errors, home, i18n, photo, solo, stage, table
 
 LARGEST_UPLOAD = 40 * 2**20
 _CONTENT_SECURITY = (
@@ -44,19 +44,20 @@ def create_app(
         SESSION_COOKIE_NAME="pyramido_assistant",
         # A game evening is longer than an hour; the token still ends with the session.
         WTF_CSRF_TIME_LIMIT=None,
-        SEND_FILE_MAX_AGE_DEFAULT=3600,
+        # Phones ask each time and get "not modified": after an update nobody mixes old and new.
+        SEND_FILE_MAX_AGE_DEFAULT=None,
     )
     app.config.update(config or {})
     app.extensions["tables"] = Tables(store)
+    app.extensions["solo"] = Solo(store)
     app.extensions["entries"] = Entries(store)
     app.extensions["copies"] = Copies(store, reader)
     app.extensions["photos"] = PhotoJobs(Entries(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["version"] = secrets.token_hex(4)
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)
-    for blueprint in (home.pages, table.pages, stage.pages, photo.pages, copies.pages):
+    for blueprint in (home.pages, table.pages, stage.pages, photo.pages, copies.pages, solo.pages):
         app.register_blueprint(blueprint)
     app.after_request(_secure)
     return app

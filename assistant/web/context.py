@@ -7,12 +7,18 @@ from flask import current_app
 from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
+from assistant.service.solo import Solo
 from assistant.service.tables import Tables
 
 
 def tables() -> Tables:
     """The use cases of tables."""
     return cast(Tables, current_app.extensions["tables"])
+
+
+def solo() -> Solo:
+    """The use cases of games against THE Legend."""
+    return cast(Solo, current_app.extensions["solo"])
 
 
 def entries() -> Entries:

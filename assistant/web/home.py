@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 
 from assistant.core.errors import AssistantError, InputError
 from assistant.games import FORGOTTEN_TREASURES
-from assistant.web.context import tables
+from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
 from assistant.web.forms import whole_number
 from assistant.web.i18n import sentence
@@ -35,6 +35,9 @@ def new() -> Page:
     names = request.form.getlist("name")
     starter = whole_number(request.form.get("starter", ""))
     try:
+        if sum(map(bool, map(str.strip, names))) == 1 and request.form.get("mode"):
+            code = solo().create(FORGOTTEN_TREASURES.name, names, request.form["mode"])
+            return redirect(url_for("solo.page", code=code), 303)
         code = tables().create(FORGOTTEN_TREASURES.name, names, starter or 0)
     except InputError as error:
         return _new_page(names, error), status_of(error)
@@ -61,5 +64,6 @@ def _new_page(names: list[str], error: AssistantError | None = None) -> str:
         game=FORGOTTEN_TREASURES,
         names=names,
         known=tables().names()[:12],
+        unlocked=sorted(solo().unlocked()),
         error=sentence(error) if error else None,
     )

@@ -13,7 +13,7 @@ from assistant.network import is_this_machine, lan_address
 from assistant.service.tables import Table
 from assistant.web.context import copies, tables
 from assistant.web.errors import status_of
-from assistant.web.forms import whole_number
+from assistant.web.forms import gems_from, number_field
 from assistant.web.i18n import sentence
 
 pages = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -45,8 +45,11 @@ def type_score(code: str, seat: int, stage: int) -> Page:
             code,
             seat - 1,
             stage,
-            _number("points"),
-            gems_left=_number("gems_left") if request.form.get("gems_left") else None,
+            number_field(request.form, "points"),
+            gems_left=number_field(request.form, "gems_left")
+            if request.form.get("gems_left")
+            else None,
+            kept=gems_from(request.form.getlist("keep")),
             seen=seen_points(),
         )
     except AssistantError as error:
@@ -64,14 +67,14 @@ def clear(code: str, seat: int, stage: int) -> Page:
 @pages.post("/undo")
 def undo(code: str) -> Page:
     """Take back the last step of the pad."""
-    tables().undo(code, _number("version"))
+    tables().undo(code, number_field(request.form, "version"))
     return redirect(url_for("table.pad", code=code), 303)
 
 
 @pages.post("/redo")
 def redo(code: str) -> Page:
     """Bring back the step that was undone last."""
-    tables().redo(code, _number("version"))
+    tables().redo(code, number_field(request.form, "version"))
     return redirect(url_for("table.pad", code=code), 303)
 
 
@@ -86,7 +89,7 @@ def qr(code: str) -> Page:
 
 def seen_points() -> int | None:
     """The points that stood on the pad when the form was made."""
-    return _number("seen") if request.form.get("seen") else None
+    return number_field(request.form, "seen") if request.form.get("seen") else None
 
 
 def _address(code: str) -> str:
@@ -124,11 +127,3 @@ def _type_page(code: str, seat: int, stage: int, error: AssistantError | None = 
         written=table.scores.get((seat - 1, stage)),
         error=sentence(error) if error else None,
     )
-
-
-def _number(name: str) -> int:
-    text = request.form.get(name, "")
-    number = whole_number(text)
-    if number is None:
-        raise InputError(N_("Enter a whole number, not %(text)s."), text=repr(text[:20]))
-    return number

@@ -1,0 +1,115 @@
+"""Solo play against THE Legend: set-up, turns, corrections, what he would do."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from assistant.core.errors import N_, AssistantError, InputError
+from assistant.core.exploration import FACE_UP_AT_SETUP, GEM_KINDS, SPACE_COUNT
+from assistant.core.pieces import Color
+from assistant.core.solo_json import step_from_json
+from assistant.core.solo_steps import Expecting
+from assistant.service.solo import SoloTable
+from assistant.service.solo_lines import would_do
+from assistant.web.context import solo
+from assistant.web.errors import status_of
+from assistant.web.forms import nonsense, number_field
+from assistant.web.i18n import sentence
+from assistant.web.solo_forms import correction_from
+from assistant.web.solo_views import gem_words, turn_context
+
+pages = Blueprint("solo", __name__, url_prefix="/t/<code>/legend")
+
+PILES_AT_SETUP = (18, 18, 18, 18, 17)
+"""Five roughly equal piles of the 89 dominoes that THE Legend does not begin with."""
+
+Page = str | Response | tuple[str, int]
+
+
+@pages.get("")
+def page(code: str) -> Page:
+    """The turn that is due; before the first one the set-up."""
+    at = solo().open(code)
+    if at.game.state.expecting is Expecting.SET_UP:
+        return render_template("solo_setup.html", **_setup_context(at))
+    return render_template("solo_turn.html", **_context(at))
+
+
+@pages.get("/state")
+def state(code: str) -> Page:
+    """Only the turn, if the table changed since ``?since=`` a version: pages ask every second."""
+    at = solo().open(code)
+    if request.args.get("since") == str(at.version):
+        return Response(status=204)
+    return render_template("solo_state.html", **_context(at))
+
+
+@pages.post("/step")
+def step(code: str) -> Page:
+    """Play a step, ``{"version", "step"}``; answers with the turn after it."""
+    body = request.get_json()
+    if not isinstance(body, dict) or type(body.get("version")) is not int:
+        raise nonsense()
+    at = solo().play(code, body["version"], step_from_json(body.get("step")))
+    return render_template("solo_state.html", **_context(at))
+
+
+@pages.post("/at")
+def go_to(code: str) -> Page:
+    """Back, or forward again, to the moment after so many steps."""
+    solo().go_to(code, number_field(request.form, "version"), number_field(request.form, "count"))
+    return redirect(url_for("solo.page", code=code), 303)
+
+
+@pages.get("/advice")
+def advice(code: str) -> Page:
+    """What he would do after the choices that begin with this space, gem and pile."""
+    gem = request.args.get("gem", "")
+    if gem and gem not in GEM_KINDS:
+        raise InputError(N_("%(color)s is no gem of this game."), color=repr(gem[:20]))
+    choices = solo().advice(
+        code, _optional("space"), Color(gem) if gem else None, _optional("reveal")
+    )
+    return render_template("solo_advice.html", choices=choices, would_do=would_do)
+
+
+@pages.route("/correct", methods=["GET", "POST"])
+def correct(code: str) -> Page:
+    """The table says otherwise: any part of the state."""
+    at = solo().open(code)
+    if request.method == "GET":
+        return _correct_page(at)
+    try:
+        change = correction_from(request.form, at.game.state)
+        if change.changes():
+            solo().play(code, number_field(request.form, "version"), change)
+    except AssistantError as error:
+        return _correct_page(at, error), status_of(error)
+    return redirect(url_for("solo.page", code=code), 303)
+
+
+def _context(at: SoloTable) -> dict[str, Any]:
+    over = at.game.state.phase is Expecting.OVER
+    return turn_context(at) | {"record": solo().record(at.name) if over else None}
+
+
+def _setup_context(at: SoloTable) -> dict[str, Any]:
+    return {
+        "at": at,
+        "table": at.table,
+        "numbers": range(1, SPACE_COUNT + 1),
+        "face_up": FACE_UP_AT_SETUP,
+        "piles": PILES_AT_SETUP,
+        "gem_kinds": GEM_KINDS,
+        "words": gem_words(),
+    }
+
+
+def _correct_page(at: SoloTable, error: AssistantError | None = None) -> str:
+    context = turn_context(at) | {"error": sentence(error) if error else None}
+    return render_template("solo_correct.html", form=request.form, **context)
+
+
+def _optional(name: str) -> int | None:
+    return number_field(request.args, name) if request.args.get(name) else None

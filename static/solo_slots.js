@@ -1,0 +1,81 @@
+// Places to fill in with gems, icons or piles: a cursor that moves on by itself, and the keys.
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A gem of gems.svg for a slot. */
+function gem(sheet, color) {
+  const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
+  svg.setAttribute("class", "gem");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `${sheet}#${color}`);
+  svg.append(use);
+  return svg;
+}
+
+export class Slots {
+  /**
+   * @param {HTMLElement} palette its keys have data-value
+   * @param {{gems: string, words: Object, empty: string}} look
+   * @param {Function} onChange called after each change, with the slots
+   */
+  constructor(palette, look, onChange) {
+    Object.assign(this, { palette, look, onChange, list: [], cursor: 0 });
+    palette.addEventListener("click", (event) => {
+      const key = event.target.closest("[data-value]");
+      if (key) this.fill(key.dataset.value);
+    });
+  }
+
+  /** @param {{kind: string, element: HTMLElement, group: *, piles: ?number[]}[]} list */
+  set(list, values = []) {
+    this.list = list.map((slot, at) => ({ ...slot, value: values[at] ?? null, name: slot.element.getAttribute("aria-label") }));
+    this.list.forEach((slot, at) => {
+      slot.element.onclick = () => { slot.value = null; this.cursor = at; this.#show(); };
+    });
+    this.cursor = this.#next(0);
+    this.#show();
+  }
+
+  get values() { return this.list.map(({ value }) => value); }
+  get current() { return this.list[this.cursor] ?? null; }
+  of(group) { return this.list.filter((slot) => slot.group === group).map(({ value }) => value); }
+
+  fill(value) {
+    if (!this.current) return;
+    this.current.value = value;
+    this.cursor = this.#next(this.cursor);
+    this.#show();
+  }
+
+  /** Empty the slot that was filled last before the cursor. */
+  back() {
+    const before = this.list.findLastIndex(({ value }, at) => value && at < this.cursor);
+    if (before < 0) return;
+    this.list[before].value = null;
+    this.cursor = before;
+    this.#show();
+  }
+
+  #next(from) {
+    const empty = (slot) => !slot.value;
+    const after = this.list.findIndex((slot, at) => at >= from && empty(slot));
+    if (after >= 0) return after;
+    const first = this.list.findIndex(empty);
+    return first < 0 ? this.list.length : first;
+  }
+
+  #show() {
+    this.list.forEach(({ element, value, kind, name }, at) => {
+      element.replaceChildren(...(value ? [kind === "pile" ? value : gem(this.look.gems, value)] : []));
+      element.classList.toggle("now", at === this.cursor);
+      element.setAttribute("aria-label", `${name}: ${value ? this.look.words[value] ?? value : this.look.empty}`);
+    });
+    const kind = this.current?.kind;
+    for (const key of this.palette.querySelectorAll("[data-value]")) {
+      const number = Number(key.dataset.value);
+      if (kind) key.hidden = (kind === "pile") !== Boolean(number);
+      key.disabled = !kind || (kind === "icon" && key.dataset.value === "mythical")
+        || (kind === "pile" && !this.current.piles.includes(number));
+    }
+    this.onChange(this);
+  }
+}
