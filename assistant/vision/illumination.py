@@ -17,6 +17,8 @@ from assistant.vision.blocks import GAMMA
 from assistant.vision.profile import LightSettings
 from assistant.vision.rectify import Floats
 
+_BARRED = 1e3
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
@@ -49,11 +51,15 @@ class _Prior:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scene:
-    """What is measured: colours (n, 3) over the photo's bright end, and block, place of each."""
+    """What is measured: colours (n, 3) over the photo's bright end, and block, place of each.
+
+    barred: (n, colours), added to the misfit of colours that cannot be.
+    """
 
     colors: Floats
     block: NDArray[np.intp]
     place: Floats
+    barred: Floats
     settings: LightSettings
 
     @property
@@ -68,17 +74,23 @@ def solve_light(
     prototypes: Floats,
     spread: Floats,
     settings: LightSettings,
+    known: NDArray[np.intp] | None = None,
 ) -> Light:
     """Light and label evidence from the quadrants' colours.
 
     colors: (n, 3) linear BGR; block: (n,) index; place: (n, 2) quadrants; prototypes: (k, 3)
-    linear BGR in white light; spread: (k,) their relative standard deviation.
+    linear BGR in white light; spread: (k,) their standard deviation in power space; known: (n,)
+    the colour of each quadrant if it is known, -1 where it is not.
     """
-    scene = _Scene(colors / np.percentile(colors, 95), block, place, settings)
+    barred = np.zeros((len(colors), len(prototypes)))
+    if known is not None:
+        barred[known >= 0] = _BARRED
+        barred[known >= 0, known[known >= 0]] = 0
+    scene = _Scene(colors / np.percentile(colors, 95), block, place, barred, settings)
     prototypes = prototypes / np.percentile(prototypes, 95)
     gains, level = _search_gains(scene, prototypes, spread)
     prior = _Prior(level, settings.shade * level, 0.0, settings.haze)
-    known, known_spread = prototypes, spread
+    prior_colors, prior_spread = prototypes, spread
     for _ in range(settings.rounds):
         shade, haze, misfit = _explain(scene, gains, prototypes, spread, prior)
         evidence = _block_evidence(misfit[0], block, settings)
@@ -86,7 +98,7 @@ def solve_light(
         chance /= chance.sum(axis=1, keepdims=True)
         shade, haze = _of_best(shade[0], haze[0], evidence, block)
         prior = _neighbourhood(scene, shade, haze, chance, level)
-        prototypes, spread = _follow(scene, gains, shade, haze, chance, known, known_spread)
+        prototypes, spread = _follow(scene, gains, shade, haze, chance, prior_colors, prior_spread)
     shade, haze, misfit = _explain(scene, gains, prototypes, spread, prior)
     evidence = _block_evidence(misfit[0], block, settings)
     shade, haze = _of_best(shade[0], haze[0], evidence, block)
@@ -138,7 +150,7 @@ def _explain(
     left = colors - shade[..., None] * stone - haze[..., None]
     misfit = (weight * left * left).sum(axis=-1)
     misfit += hold * (shade - prior.shade) ** 2 + calm * (haze - prior.haze) ** 2
-    return shade, haze, misfit / 2
+    return shade, haze, misfit / 2 + scene.barred
 
 
 def _block_evidence(misfit: Floats, block: NDArray[np.intp], settings: LightSettings) -> Floats:

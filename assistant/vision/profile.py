@@ -59,6 +59,7 @@ class PoseSettings:
     side: pixels a quadrant in the warped views.
     reach: quadrants to look to either side of a seam, one entry a round.
     cutoff: Tukey's cut-off of each round, quadrants.
+    leash: quadrants the seams may pull corners that a person gave; further, the person is right.
     stiffness: ridge on changes of the base; lift_stiffness: on the lift.
     """
 
@@ -66,6 +67,7 @@ class PoseSettings:
     side: int
     reach: tuple[float, ...]
     cutoff: tuple[float, ...]
+    leash: float
     stiffness: float
     lift_stiffness: float
 

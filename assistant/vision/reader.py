@@ -1,6 +1,6 @@
 """The photo reader: from the bytes of a photo to a Reading."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +28,9 @@ from assistant.vision.rectify import (
     Pose,
     fit_to_seams,
     measure_offsets,
+    outline,
     pose_from_corners,
+    project,
     scaled,
     shrunk,
 )
@@ -102,7 +104,7 @@ class OpenCVReader:
         seen = look(upright.pixels, found.pose, stage, profile)
         layout, blocks = interpret(seen, found.pose, stage, profile)
         warnings = [*upright.warnings]
-        if found.score < profile.locate.doubt:
+        if corners is None and found.score < profile.locate.doubt:
             warnings.append("The corners of the pyramid are not sure: check them first.")
         return Reading(
             game=game,
@@ -171,9 +173,15 @@ def _middle(upright: Upright) -> Corners:
 
 
 def find_pose(
-    upright: Upright, stage: int, profile: Profile, corners: Corners | None = None
+    upright: Upright,
+    stage: int,
+    profile: Profile,
+    corners: Corners | None = None,
+    shapes: Sequence[tuple[int, int]] = BASE_SHAPES,
 ) -> Found:
     """Where the pyramid is in the working picture, from given corners or found.
+
+    shapes: the (columns, rows) that stage 1 may have, if corners are given.
 
     Raises:
         PhotoError: nothing in the photo looks like a pyramid.
@@ -181,15 +189,26 @@ def find_pose(
     picture = upright.pixels
     if corners is not None:
         given = upright.to_working(np.array(corners))
-        poses = [pose_from_corners(given, *shape) for shape in BASE_SHAPES]
-        fits = [fit_to_seams(picture, pose, stage, profile.pose) for pose in poses]
-        best = max(fits, key=lambda fit: fit[2])
-        return Found(best[0], 1.0)
+        return max(
+            (_held_pose(picture, given, stage, profile, shape) for shape in shapes),
+            key=lambda found: found.score,
+        )
     found = locate(picture, profile.locate)
     if found is None or found.score < profile.locate.reject:
         raise PhotoError("There is no pyramid to be seen in the photo.", _TAKE_AGAIN)
     pose, _, _ = fit_to_seams(picture, found.pose, stage, profile.pose)
     return replace(found, pose=pose)
+
+
+def _held_pose(
+    picture: Pixels, given: Floats, stage: int, profile: Profile, shape: tuple[int, int]
+) -> Found:
+    """A pose near given corners (4, 2); the score falls where the seams pull it away from them."""
+    rough = pose_from_corners(given, *shape)
+    pose, _, support = fit_to_seams(picture, rough, stage, profile.pose)
+    moved = project(np.linalg.inv(rough.base), pose.corners()) - outline(*shape)
+    pull = float(np.abs(moved).max())
+    return Found(pose if pull < profile.pose.leash else rough, support / (1 + pull))
 
 
 def look(picture: Pixels, pose: Pose, stage: int, profile: Profile) -> Seen:
@@ -283,20 +302,20 @@ def interpret(
     limit = profile.confidence.uncertain
     blocks = []
     cells: dict[tuple[int, ...], Cell] = {}
-    for number, place in enumerate(map(tuple, seen.quadrants.cells.tolist())):
+    for number, (stage, row, column) in enumerate(seen.quadrants.cells.tolist()):
+        place = stage, row, column
         own = seen.quadrants.block == number
         color: Color = palette[int(seen.color_chance[number].argmax())]
         mask = int((1 << seen.quadrants.corner[own & icons]).sum())
         confidence = float(seen.color_chance[number].max() * sure[own].prod())
         confidence *= (1 - profile.confidence.floor) * (1 - seen.gap_chance.get(place, 0.0))
-        blocks.append(BlockReading(*place, color, mask, confidence, confidence < limit))
+        blocks.append(BlockReading(stage, row, column, color, mask, confidence, confidence < limit))
         cells[place] = Block(color, mask)
     for stage, row, column in np.argwhere(seen.gaps).tolist():
-        place = stage + 1, row, column
-        confidence = seen.gap_chance[place]
-        cells[place] = Blank.GAP
+        confidence = seen.gap_chance[stage + 1, row, column]
+        cells[stage + 1, row, column] = Blank.GAP
         if confidence < limit:
-            blocks.append(BlockReading(*place, None, 0, confidence, True))
+            blocks.append(BlockReading(stage + 1, row, column, None, 0, confidence, True))
     stages = []
     for stage in range(1, top + 1):
         columns, rows = pose.columns - stage + 1, pose.rows - stage + 1

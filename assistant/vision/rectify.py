@@ -45,14 +45,15 @@ class Pose:
 
     def corners(self) -> Floats:
         """float64 (4, 2): outer corners of stage 1, clockwise from its top-left, in pixels."""
-        return project(self.base, _outline(self.columns, self.rows))
+        return project(self.base, outline(self.columns, self.rows))
 
     def moved(self, matrix: Floats) -> "Pose":
         """The same pyramid after the picture was moved by a (3, 3) homography."""
         return replace(self, base=matrix @ self.base)
 
 
-def _outline(columns: int, rows: int) -> Floats:
+def outline(columns: int, rows: int) -> Floats:
+    """(4, 2): corners of stage 1 in quadrants, clockwise from the top-left."""
     width, height = 2.0 * columns, 2.0 * rows
     return np.array([[0, 0], [width, 0], [width, height], [0, height]])
 
@@ -65,7 +66,7 @@ def project(homography: Floats, points: Floats) -> Floats:
 
 def pose_from_corners(corners: Floats, columns: int, rows: int) -> Pose:
     """The pose whose stage 1 has these outer corners (4, 2), with no lift yet."""
-    source = _outline(columns, rows).astype(np.float32)
+    source = outline(columns, rows).astype(np.float32)
     base = cv2.getPerspectiveTransform(source, np.asarray(corners, np.float32))
     return Pose(columns, rows, np.asarray(base, np.float64), np.zeros(3))
 
