@@ -56,10 +56,8 @@ def run(args: Namespace) -> int:
         )
         return 1
     _announce(args.host, args.port, args.database)
-    try:
-        server.run()
-    except KeyboardInterrupt:
-        print("Stopped. Everything is saved.")
+    server.run()  # until Ctrl+C, which it takes itself
+    print("Stopped. Everything is saved.")
     return 0
 
 

@@ -26,7 +26,7 @@ class Bare(HTMLParser):
         self.found.append(data)
 
     def words(self) -> list[str]:
-        return [text.strip() for text in self.found if re.search(r"[^\W\d_]", text)]
+        return [text.strip() for text in self.found if re.search(r"[^\W\d_]{2}", text)]
 
 
 def without_jinja(text: str) -> str:
