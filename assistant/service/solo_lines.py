@@ -7,8 +7,9 @@ from assistant.core.exploration import GEMS_PER_AREA, listed
 from assistant.core.legend import LegendTurn, Taken
 from assistant.core.pieces import Color
 from assistant.core.solo_draws import dealt, needs
+from assistant.core.solo_game import SoloGame
 from assistant.core.solo_state import SoloState
-from assistant.core.solo_steps import LegendMove
+from assistant.core.solo_steps import BecomeDraw, LegendMove, PlayerTurn, SetUp
 
 
 def foretold(state: SoloState) -> LegendMove:
@@ -26,6 +27,20 @@ def legend_lines(state: SoloState, turn: LegendTurn) -> tuple[Message, ...]:
         _domino_line(turn, need.pile_from),
         _refill_line(turn, need.drawn, step.drawn),
     )
+
+
+def laid_out(game: SoloGame) -> Message | None:
+    """What the app drew or dealt in the last step and the table does not show yet."""
+    match game.steps[-1:]:
+        case [SetUp(gems_by_app=gems, dominoes_by_app=dominoes)] if gems or dominoes:
+            return Message(N_("Lay everything out as it is drawn here."))
+        case [PlayerTurn(space=space, drawn=drawn)] if drawn and game.state.gems_by_app:
+            return Message(
+                N_("Refill space %(space)d with %(gems)s."), {"space": space, "gems": listed(drawn)}
+            )
+        case [BecomeDraw(gem=gem)] if gem and game.state.gems_by_app:
+            return Message(N_("Give THE Legend %(gem)s from the bag."), {"gem": gem})
+    return None
 
 
 def would_do(turn: LegendTurn) -> Message:

@@ -12,7 +12,7 @@ from assistant.core.solo_draws import Needs, needs
 from assistant.core.solo_state import SoloState
 from assistant.core.solo_steps import Expecting, LegendMove, PlayerTurn
 from assistant.service.solo import SoloTable
-from assistant.service.solo_lines import legend_lines
+from assistant.service.solo_lines import laid_out, legend_lines
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
 
@@ -79,6 +79,7 @@ def turn_context(at: SoloTable) -> dict[str, Any]:
         "spaces": drawn_area(state),
         "legend_turn": turn,
         "lines": legend_lines(state, turn) if turn else (),
+        "notice": laid_out(at.game),
         "asks": _asks_now(state),
         "choices": _choices(state) if state.expecting is Expecting.PLAYER_TURN else {},
         "titles": at.game.titles(),
