@@ -6,22 +6,28 @@ that name if the JSON is not what it must be. Writers give the JSON of a value.
 
 import reprlib
 from collections.abc import Iterable
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
 from assistant.cli.json_lines import JsonObject
 from assistant.core.activation import Activation, FrontierEntry, Plan
 from assistant.core.areas import Area
 from assistant.core.errors import N_, InputError
 from assistant.core.geometry import BASE_SHAPES, STAGE_COUNT, Frame
-from assistant.core.pieces import Color, Inventory
+from assistant.core.marking import Marker
+from assistant.core.pieces import Inventory
 from assistant.core.scorepad import PlayerScores, Standings
-from assistant.games import Game, game_named
+from assistant.games import CardGame, Game, any_game_named
 
 QUADRANTS = Frame(*BASE_SHAPES[0]).width * Frame(*BASE_SHAPES[0]).height
 MOST_POINTS = 999
 """Points of a stage that nobody reaches: a number above it is a slip."""
+MOST_PLACE = max(map(max, BASE_SHAPES)) - 1
+"""The largest row or column of any stage."""
 MOST_LEFT = {"gems_left": 6, "cards_left": 3}
 """The most that can break a tie: gems after stage 4, unused cards."""
+
+Hue = TypeVar("Hue", bound=StrEnum)
 
 
 def read_field(source: JsonObject, name: str, inside: str = "") -> Any:
@@ -64,7 +70,14 @@ def read_count(value: Any, name: str, most: int) -> int:
     return value
 
 
-def read_color(value: Any, name: str, allowed: Iterable[Color]) -> Color:
+def read_flag(value: Any, name: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise _wrong(value, name, N_("%(name)s must be true or false, not %(value)s."))
+    return value
+
+
+def read_color(value: Any, name: str, allowed: Iterable[Hue]) -> Hue:
     """A colour by its full word."""
     words = {color.value: color for color in allowed}
     if not isinstance(value, str) or value not in words:
@@ -77,9 +90,9 @@ def read_color(value: Any, name: str, allowed: Iterable[Color]) -> Color:
     return words[value]
 
 
-def read_game(source: JsonObject) -> Game:
+def read_game(source: JsonObject) -> Game | CardGame:
     """The game that the object names."""
-    return game_named(read_text(read_field(source, "game"), "game"))
+    return any_game_named(read_text(read_field(source, "game"), "game"))
 
 
 def read_inventory(value: Any, game: Game) -> Inventory:
@@ -106,8 +119,20 @@ def read_areas(value: Any, game: Game) -> tuple[Area, ...]:
     return tuple(_read_area(area, position, game) for position, area in enumerate(areas))
 
 
-def read_players(value: Any, game: Game) -> list[PlayerScores]:
+def read_markers(value: Any, name: str) -> list[Marker]:
+    """Places of the pyramid, ``[{"stage": 1, "row": 0, "column": 2}, ...]``."""
+    places = read_list(value, name)
+    return [_read_marker(place, f"{name}[{n}]") for n, place in enumerate(places)]
+
+
+def read_players(value: Any, game: Game | CardGame) -> list[PlayerScores]:
     """Columns of the pad, ``[{"name": "A", "stages": [20, 17], "gems_left": 2}, ...]``."""
+    seats = read_seats(value, game)
+    return [_read_player(seat, f"players[{n}]", game) for n, seat in enumerate(seats)]
+
+
+def read_seats(value: Any, game: Game | CardGame) -> list[Any]:
+    """A list of as many players as the game can have."""
     players = read_list(value, "players")
     fewest, most = game.players
     if not fewest <= len(players) <= most:
@@ -118,7 +143,7 @@ def read_players(value: Any, game: Game) -> list[PlayerScores]:
             most=most,
             count=len(players),
         )
-    return [_read_player(player, f"players[{n}]", game) for n, player in enumerate(players)]
+    return players
 
 
 def read_names(value: Any, name: str) -> list[str]:
@@ -133,6 +158,11 @@ def area_json(area: Area, frame: Frame | None) -> JsonObject:
     if frame:
         known["quadrants"] = [[place.x, place.y] for place in area.quadrants(frame)]
     return known
+
+
+def marker_json(marker: Marker) -> JsonObject:
+    """A place of the pyramid."""
+    return {"stage": marker.stage, "row": marker.row, "column": marker.column}
 
 
 def plan_json(plan: Plan) -> JsonObject:
@@ -191,7 +221,18 @@ def _read_area(value: Any, position: int, game: Game) -> Area:
     return Area(position, color, icons)
 
 
-def _read_player(value: Any, name: str, game: Game) -> PlayerScores:
+def _read_marker(value: Any, name: str) -> Marker:
+    place = read_object(value, name)
+    most = {"stage": STAGE_COUNT, "row": MOST_PLACE, "column": MOST_PLACE}
+    return Marker(
+        **{
+            field: read_count(read_field(place, field, name), f"{name}.{field}", limit)
+            for field, limit in most.items()
+        }
+    )
+
+
+def _read_player(value: Any, name: str, game: Game | CardGame) -> PlayerScores:
     player = read_object(value, name)
     stages = read_list(read_field(player, "stages", name), f"{name}.stages")
     return PlayerScores(
@@ -200,13 +241,15 @@ def _read_player(value: Any, name: str, game: Game) -> PlayerScores:
             read_count(points, f"{name}.stages[{position}]", MOST_POINTS)
             for position, points in enumerate(stages)
         ),
-        _read_left(player, name, game, needed=len(stages) >= STAGE_COUNT),
+        _read_left(player, name, game, needed=len(stages) >= game.stage_count),
     )
 
 
-def _read_left(player: JsonObject, name: str, game: Game, *, needed: bool) -> int | None:
-    """What breaks ties first; until the last stage is scored it may be left out."""
+def _read_left(player: JsonObject, name: str, game: Game | CardGame, *, needed: bool) -> int | None:
+    """What breaks ties first, if anything; until the last stage is scored it may be left out."""
     left = game.first_tie_break
+    if left is None:
+        return None
     for other in MOST_LEFT:
         if other in player and other != left:
             raise InputError(

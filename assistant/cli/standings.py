@@ -10,7 +10,8 @@ from assistant.cli.json_values import (
     read_players,
     standings_json,
 )
-from assistant.core.scorepad import standings
+from assistant.core.scorepad import PlayerScores, standings
+from assistant.games import CardGame, Game
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,5 +27,20 @@ def stand(question: JsonObject) -> JsonObject:
     """The answer to one line."""
     game = read_game(question)
     players = read_players(read_field(question, "players"), game)
-    turn_order = read_names(read_field(question, "turn_order"), "turn_order")
-    return standings_json(standings(players, turn_order, first_tie_break=game.first_tie_break))
+    return standings_json(
+        standings(
+            players,
+            _turn_order(question, players, game),
+            first_tie_break=game.first_tie_break,
+            stage_count=game.stage_count,
+        )
+    )
+
+
+def _turn_order(
+    question: JsonObject, players: list[PlayerScores], game: Game | CardGame
+) -> list[str]:
+    """The turn order; where no stage follows another nobody needs it."""
+    if game.stage_count == 1 and "turn_order" not in question:
+        return [player.name for player in players]
+    return read_names(read_field(question, "turn_order"), "turn_order")

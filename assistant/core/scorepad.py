@@ -58,7 +58,7 @@ def standings(
     players: Sequence[PlayerScores],
     turn_order: Sequence[str],
     *,
-    first_tie_break: str,
+    first_tie_break: str | None,
     stage_count: int = STAGE_COUNT,
 ) -> Standings:
     """Ranking, winners, tie-break and next starter after a finished stage.
@@ -66,8 +66,9 @@ def standings(
     Args:
         players: all with the same number of finished stages, 0 to 4.
         turn_order: the names in the turn order of the finished stage.
-        first_tie_break: what ``left`` counts, ``gems_left`` or ``cards_left``; then the best
-            single stage decides, then the victory is shared (rules: "Final ties").
+        first_tie_break: what ``left`` counts, ``gems_left`` or ``cards_left``, or None if
+            nothing is counted; then the best single stage decides, then the victory is shared
+            (rules: "Final ties").
         stage_count: stages of the whole game. With a single one no stage can be better than
             another of equal totals, so ties are shared unless something is left.
 
@@ -106,7 +107,7 @@ def turn_order_from(seating: Sequence[str], starter: str) -> tuple[str, ...]:
     return (*seating[at:], *seating[:at])
 
 
-def _tie_break(strengths: list[tuple[int, ...]], first: str) -> str | None:
+def _tie_break(strengths: list[tuple[int, ...]], first: str | None) -> str | None:
     """The criterion that left the fewest leaders, or `SHARED`."""
     used = None
     for criterion, name in enumerate((None, first, BEST_STAGE)):
@@ -132,7 +133,7 @@ def _check(players: Sequence[PlayerScores], turn_order: Sequence[str], stage_cou
     finished = counts.pop()
     if finished > stage_count:
         raise StandingsError(
-            N_("A game has %(most)d stages, not %(count)d."),
+            N_("%(count)d scores a player are too many: the game has %(most)d."),
             count=finished,
             most=stage_count,
         )

@@ -36,6 +36,11 @@ class Game:
     first_tie_break: str
     deck: DeckLimits
 
+    @property
+    def stage_count(self) -> int:
+        """How many stages are scored."""
+        return len(self.turns)
+
     def parse(self, text: str) -> Layout:
         """The layout of a text in this game's letters; raises `NotationError`."""
         return parse_layout(text, self.palette)

@@ -26,6 +26,8 @@ class CardGame:
     title: str
     palette: tuple[Land, ...]
     players: tuple[int, int]
+    stage_count: int = 1
+    first_tie_break: str | None = None
 
 
 PYRAMIS = CardGame(name="pyramis", title="Pyramis", palette=tuple(Land), players=(2, 4))

@@ -53,6 +53,45 @@ def test_pyramido_breaks_ties_by_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (answer["winners"], answer["tie_break"]) == (["B"], "cards_left")
 
 
+def test_pyramis_is_scored_once_and_ties_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    ana, ben, cleo = player("Ana", 31), player("Ben", 28), player("Cleo", 31)
+    whole = question(ana, ben, cleo, game="pyramis")
+    del whole["turn_order"]
+    status, (answer, sole, before) = ask(
+        monkeypatch,
+        "standings",
+        whole,
+        question(ana, ben, game="pyramis"),
+        question(player("A"), player("B"), game="pyramis"),
+    )
+    assert status == 0
+    assert answer == {
+        "ranking": [
+            {"name": "Ana", "total": 31, "rank": 1},
+            {"name": "Ben", "total": 28, "rank": 3},
+            {"name": "Cleo", "total": 31, "rank": 1},
+        ],
+        "winners": ["Ana", "Cleo"],
+        "tie_break": "shared",
+        "next_starter": None,
+    }
+    assert (sole["winners"], sole["tie_break"]) == (["Ana"], None)
+    assert (before["winners"], before["next_starter"]) == ([], None)
+
+
+def test_pyramido_then_breaks_ties_by_the_best_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    players = [player("A", 9, 5, 5, 5, cards_left=1), player("B", 8, 6, 5, 5, cards_left=1)]
+    tied = [player("A", 9, 5, 5, 5, cards_left=1), player("B", 5, 9, 5, 5, cards_left=1)]
+    _, (best, shared) = ask(
+        monkeypatch,
+        "standings",
+        question(*players, game="pyramido"),
+        question(*tied, game="pyramido"),
+    )
+    assert (best["winners"], best["tie_break"]) == (["A"], "best_stage")
+    assert (shared["winners"], shared["tie_break"]) == (["A", "B"], "shared")
+
+
 A = player("A", 1)
 
 
@@ -62,6 +101,20 @@ A = player("A", 1)
         (question(), "1 to 4 players, not 0"),
         (question(*[player(name, 1) for name in "ABCDE"]), "1 to 4 players, not 5"),
         (question(A, game="pyramido"), "2 to 4 players, not 1"),
+        (question(A, game="pyramis"), "2 to 4 players, not 1"),
+        (
+            question(player("A", 1, 2), player("B", 1, 2), game="pyramis"),
+            "2 scores a player are too many: the game has 1",
+        ),
+        (question(A, player("B", 2), order=["A"], game="pyramis"), "name every player once"),
+        (
+            question(*[player(name, 1, 1, 1, 1) for name in "AB"], game="pyramido"),
+            "players[0].cards_left is missing",
+        ),
+        (
+            question(*[player(name, 1, cards_left=4) for name in "AB"], game="pyramido"),
+            "cards_left must be a whole number from 0 to 3",
+        ),
         (question(A) | {"players": "A"}, "players must be a list, not 'A'"),
         (question(A) | {"players": ["A"]}, "players[0] must be an object, not 'A'"),
         (question({"name": "A"}), "players[0].stages is missing"),
@@ -75,7 +128,10 @@ A = player("A", 1)
         (question(player("A", 1, 2, 3, 4, gems_left=7)), "gems_left must be a whole number from 0"),
         (question(player("A", 1, gems_left=-1)), "gems_left must be a whole number from 0 to 6"),
         (question(player("A", 1, cards_left=1)), "counts gems_left, not cards_left"),
-        (question(player("A", *range(5), gems_left=0)), "A game has 4 stages, not 5"),
+        (
+            question(player("A", *range(5), gems_left=0)),
+            "5 scores a player are too many: the game has 4",
+        ),
         (question(A, player("B", 1, 2)), "Not every player has the same number"),
         (question(A, A), "same name"),
         (question(A, order=[]), "name every player once"),

@@ -159,7 +159,7 @@ def test_ranks_count_who_is_better_by_points_then_left_then_best_stage() -> None
         ([("A", (1,)), ("B", (2,))], "AAB", "name every player once"),
         ([("A", (1,)), ("B", (2,))], "AC", "name every player once"),
         ([("A", (1,)), ("B", (2, 3))], "AB", "same number of stage scores"),
-        ([("A", (1, 2, 3, 4, 5))], "A", "4 stages, not 5"),
+        ([("A", (1, 2, 3, 4, 5))], "A", "5 scores a player are too many: the game has 4"),
         ([("A", (1, -2))], "A", "A has a number below zero"),
         ([("A", (1, 2, 3, 4), -1)], "A", "A has a number below zero"),
     ],
