@@ -26,8 +26,10 @@ function open() {
   root.dataset.ready = version();
 }
 
+const parsed = (html) => document.createRange().createContextualFragment(html);
+
 function show(html) {
-  root.innerHTML = html;
+  root.replaceChildren(parsed(html));
   open();
 }
 
@@ -168,7 +170,7 @@ async function advise() {
   const asked = Object.entries(choice).filter(([, value]) => value !== null);
   const response = await fetch(`${root.dataset.advice}?${new URLSearchParams(asked)}`, { headers: { Accept: "application/json" } })
     .catch(() => null);
-  if (response?.ok) find("#advice").innerHTML = await response.text();
+  if (response?.ok) find("#advice").replaceChildren(parsed(await response.text()));
   else complain(response ? (await response.json()).error : texts.offline);
 }
 
