@@ -105,19 +105,34 @@ def solve_light(
     return Light(evidence, misfit[0], gains[0], shade, haze, prototypes)
 
 
+def _blockwise(scene: _Scene) -> _Scene:
+    """The scene with the quadrants of a block put together as their median."""
+    numbers = np.arange(scene.block.max() + 1)
+    own = [scene.block == number for number in numbers]
+    return replace(
+        scene,
+        colors=np.stack([np.median(scene.colors[each], axis=0) for each in own]),
+        block=numbers,
+        place=np.stack([scene.place[each].mean(axis=0) for each in own]),
+        barred=np.stack([scene.barred[each][0] for each in own]),
+    )
+
+
 def _search_gains(scene: _Scene, prototypes: Floats, spread: Floats) -> tuple[Floats, float]:
     """The gains (1, 3) under which all quadrants together fit best, and their usual shade."""
     settings = scene.settings
     steps = np.linspace(-settings.gain_span, settings.gain_span, settings.gain_steps)
     blue, red = (axis.ravel() for axis in np.meshgrid(steps, steps))
     gains = np.exp(np.stack([blue, -0.2 * (blue + red), red], axis=1))
+    counts = np.bincount(scene.block)
+    scene = _blockwise(scene)
     free = _Prior(0.0, np.inf, 0.0, settings.haze)
     shade, _, misfit = _explain(scene, gains, prototypes, spread, free)
     best = np.take_along_axis(shade, misfit.argmin(axis=2)[..., None], axis=2)[..., 0]
     level = np.median(best, axis=1)[:, None, None]
     held = replace(free, shade=level, shade_sd=settings.shade * level)
     misfit = _explain(scene, gains, prototypes, spread, held)[2]
-    fit = np.minimum(misfit.min(axis=2), settings.cap).sum(axis=1) * settings.pool
+    fit = np.minimum(misfit.min(axis=2), settings.cap) @ counts * settings.pool
     fit += (blue**2 + red**2) / (2 * settings.gain_sd**2)
     chosen = int(fit.argmin())
     return gains[chosen : chosen + 1], float(level[chosen, 0, 0])

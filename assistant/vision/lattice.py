@@ -16,8 +16,12 @@ from numpy.typing import NDArray
 from assistant.vision.profile import LocateSettings
 from assistant.vision.rectify import Floats, project
 
-_CANDIDATES = 60
+_FEWEST = 8
+"""Segments without which there is no lattice."""
+_CANDIDATES = 40
 """Longest segments that propose vanishing points."""
+_JUDGES = 200
+"""Longest segments that choose between the proposals."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,58 +49,66 @@ class Lattice:
 
     homography: float64 (3, 3), lattice to pixels; its origin is at the middle of the search.
     across, down: the segments along the lattice's x and y lines.
-    strength: how well the spacing fits, 0 to 1.
     """
 
     homography: Floats
     across: Segments
     down: Segments
-    strength: float
 
 
-def find_segments(grey: NDArray[np.uint8], region: NDArray[np.uint8], shortest: float) -> Segments:
-    """Segments of a grey picture; those whose middle lies outside ``region`` count little."""
+def find_segments(
+    grey: NDArray[np.uint8], to_picture: Floats, hull: Floats, shortest: float
+) -> Segments:
+    """Segments of a grey close-up, in pixels of the picture.
+
+    to_picture: (3, 3), a scaling from the close-up; hull: (n, 2), where the pyramid may be;
+    segments outside it count little; shortest: in pixels of the close-up.
+    """
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
     ends = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64)
     along = ends[:, 1] - ends[:, 0]
     length = np.hypot(along[:, 0], along[:, 1])
     keep = length > shortest
-    ends, along, length = ends[keep], along[keep], length[keep]
+    ends, along, length = project(to_picture, ends[keep]), along[keep], length[keep]
     middle = ends.mean(axis=1)
-    height, width = grey.shape
-    places = np.clip(middle.round().astype(int), 0, [width - 1, height - 1])
-    inside = region[places[:, 1], places[:, 0]] > 0
-    weight = np.minimum(length, 0.06 * max(height, width)) * np.where(inside, 1.0, 0.05)
+    weight = np.minimum(length, 0.06 * max(grey.shape))
+    weight *= np.where(_inside(middle, hull, 0.03), 1.0, 0.05)
     return Segments(ends, middle, along / length[:, None], weight)
 
 
-def find_lattices(
-    grey: NDArray[np.uint8], region: NDArray[np.uint8], settings: LocateSettings
-) -> list[Lattice]:
-    """Lattices that fit the seams inside ``region`` (uint8 mask): of the best pitch and near it.
+def _inside(points: Floats, hull: Floats, margin: float) -> NDArray[np.bool_]:
+    """(n,): which points (n, 2) lie in a convex hull (k, 2), widened by a share of its size."""
+    centre = hull.mean(axis=0)
+    start = centre + (hull - centre) * (1 + 2 * margin)
+    edge = np.roll(start, -1, axis=0) - start
+    away = points[:, None] - start[None]
+    side = edge[:, 0] * away[..., 1] - edge[:, 1] * away[..., 0]
+    return np.asarray((side >= 0).all(axis=1) | (side <= 0).all(axis=1))
 
-    Art whose block seams are much stronger than its crosses makes the comb see blocks; so half
-    and double the best pitch are offered as well. Empty if there are too few lines.
+
+def find_lattices(
+    segments: Segments, camera: Floats, centre: Floats, reach: float, settings: LocateSettings
+) -> list[Lattice]:
+    """Lattices that fit the seams: of the best pitch, and of half and double that.
+
+    Art whose block seams are much stronger than its crosses makes the comb see blocks, so the
+    other two are offered as well. Empty if there are too few lines.
+
+    camera: (3, 3) assumed calibration matrix; centre: (2,) about the middle of the pyramid;
+    reach: about its size in pixels.
     """
-    segments = find_segments(grey, region, settings.shortest)
-    rows, columns = np.nonzero(region)
-    if len(segments.weight) < 8 or not len(rows):
+    if len(segments.weight) < _FEWEST:
         return []
-    centre = np.array([columns.mean(), rows.mean()])
-    size = np.array(grey.shape[::-1])
-    scale = size.max() / 2
-    families = _families(segments, centre, scale, settings.parallel)
+    families = _families(segments, centre, reach, settings.parallel)
     if families is None:
         return []
     (first, across), (second, down) = families
-    focal = 2 * settings.focal
-    plane = _metric_plane(first, second, focal, ((size - 1) / 2 - centre) / scale)
-    plane = np.array([[scale, 0, centre[0]], [0, scale, centre[1]], [0, 0, 1]]) @ plane
+    frame = np.array([[reach, 0, centre[0]], [0, reach, centre[1]], [0, 0, 1]])
+    plane = frame @ _metric_plane(first, second, np.linalg.inv(frame) @ camera)
     back = np.linalg.inv(plane)
     x, y = project(back, down.middle)[:, 0], project(back, across.middle)[:, 1]
-    unit = _unit_length(plane)
     low, high = settings.pitch
-    pitches = np.geomspace(low, high, 240) / unit
+    pitches = np.geomspace(low * reach, high * reach, 240) / _unit_length(plane)
     strength = _widened(_comb(x, down.weight, pitches)) * _widened(_comb(y, across.weight, pitches))
     flat_top = strength > strength.max() * (1 - 1e-6)
     best = float(np.exp(np.log(pitches[flat_top]).mean()))
@@ -105,7 +117,7 @@ def find_lattices(
         step_x, shift_x = _sharpen(x, down.weight, pitch)
         step_y, shift_y = _sharpen(y, across.weight, pitch)
         steps = np.array([[step_x, 0, shift_x], [0, step_y, shift_y], [0, 0, 1]])
-        lattices.append(Lattice(plane @ steps, across, down, float(strength.max())))
+        lattices.append(Lattice(plane @ steps, across, down))
     return lattices
 
 
@@ -126,8 +138,9 @@ def _families(
     points = _proposals(lines, across, segments.weight)
     if not len(points):
         return None
-    fits = np.clip(1 - (_misses(points, middle, across) / limit) ** 2, 0, 1)
-    scores = (fits * segments.weight).sum(axis=1)
+    judges = np.argsort(-segments.weight)[:_JUDGES]
+    fits = 1 - (_misses(points, middle[judges], across[judges]) / limit) ** 2
+    scores = np.maximum(fits, 0) @ segments.weight[judges]
     toward = points[:, :2] / np.linalg.norm(points[:, :2], axis=1, keepdims=True)
     best = int(scores.argmax())
     apart = np.abs(toward[:, 0] * toward[best, 1] - toward[:, 1] * toward[best, 0])
@@ -163,14 +176,13 @@ def _proposals(lines: Floats, direction: Floats, weight: Floats) -> Floats:
 
 def _misses(points: Floats, middle: Floats, direction: Floats) -> Floats:
     """(points, segments): sine of the angle between a segment and the way to a point."""
-    way = points[:, None, :2] - points[:, None, 2:] * middle[None]
-    way /= np.linalg.norm(way, axis=2, keepdims=True) + 1e-12
-    return np.abs(way[..., 0] * direction[:, 1] - way[..., 1] * direction[:, 0])
+    x = points[:, :1] - points[:, 2:] * middle[:, 0]
+    y = points[:, 1:2] - points[:, 2:] * middle[:, 1]
+    return np.abs(x * direction[:, 1] - y * direction[:, 0]) / np.sqrt(x * x + y * y + 1e-24)
 
 
-def _metric_plane(first: Floats, second: Floats, focal: float, principal: Floats) -> Floats:
+def _metric_plane(first: Floats, second: Floats, camera: Floats) -> Floats:
     """Plane-to-picture homography whose axes run to two vanishing points, in equal units."""
-    camera = np.array([[focal, 0, principal[0]], [0, focal, principal[1]], [0, 0, 1]])
     back = np.linalg.inv(camera)
     axes = [back @ point for point in (first, second)]
     origin = back @ np.array([0, 0, 1.0])

@@ -1,6 +1,7 @@
 """Find the pyramid: lay a lattice over the photo and see which 10 x 8 quadrants are stones."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.core.geometry import BASE_SHAPES
-from assistant.vision.lattice import Lattice, find_lattices
+from assistant.vision.lattice import Lattice, Segments, find_lattices, find_segments
 from assistant.vision.profile import LocateSettings
 from assistant.vision.rectify import Floats, Pixels, Pose, project, scaled, shrunk, warp
 
@@ -21,14 +22,10 @@ _CELL = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A pyramid that was found, and how well its place fits, 0 to 1.
-
-    cropped: whether it reaches out of the part of the picture that was searched.
-    """
+    """A pyramid that was found, and how well its place fits, 0 to 1."""
 
     pose: Pose
     score: float
-    cropped: bool = False
 
 
 def locate(picture: Pixels, settings: LocateSettings) -> Found | None:
@@ -39,12 +36,12 @@ def locate(picture: Pixels, settings: LocateSettings) -> Found | None:
     """
     small, factor = shrunk(picture, settings.overview)
     unlike = unlike_table(small, settings)
+    to_picture = scaled(1 / factor)
     best: Found | None = None
-    for region in _regions(unlike):
-        found = _search(picture, unlike, region, factor, settings)
-        if found is not None and found.cropped:
-            around = _hull_of(found.pose.moved(scaled(factor)).corners(), unlike.shape)
-            again = _search(picture, unlike, around, factor, settings)
+    for hull in _regions(unlike):
+        found = _search(picture, unlike, project(to_picture, hull), factor, settings)
+        if found is not None and _reaches_out(found.pose, project(to_picture, hull), settings):
+            again = _search(picture, unlike, found.pose.corners(), factor, settings)
             found = again if again is not None and again.score > found.score else found
         if found is not None and (best is None or found.score > best.score):
             best = found
@@ -53,53 +50,46 @@ def locate(picture: Pixels, settings: LocateSettings) -> Found | None:
     return best
 
 
-def _search(
-    picture: Pixels,
-    unlike: Floats,
-    region: NDArray[np.uint8],
-    factor: float,
-    settings: LocateSettings,
-) -> Found | None:
-    """The best place within a region, seen in a close-up of it.
+def _reaches_out(pose: Pose, hull: Floats, settings: LocateSettings) -> bool:
+    """Whether a pyramid lies partly outside the close-up of a hull."""
+    margin = settings.margin * np.ptp(hull, axis=0).max()
+    corners = pose.corners()
+    low, high = hull.min(axis=0) - margin, hull.max(axis=0) + margin
+    return bool((corners < low).any() or (corners > high).any())
 
-    unlike, region: maps of the picture at scale ``factor``.
+
+def _search(
+    picture: Pixels, unlike: Floats, hull: Floats, factor: float, settings: LocateSettings
+) -> Found | None:
+    """The best place within a hull (n, 2), in a close-up of it.
+
+    unlike: map of the picture at scale ``factor``.
     """
-    x, y, width, height = cv2.boundingRect(region)
-    margin = settings.margin * max(width, height)
-    left, top = max(x - margin, 0.0), max(y - margin, 0.0)
-    right = min(x + width + margin, float(region.shape[1]))
-    bottom = min(y + height + margin, float(region.shape[0]))
-    zoom = min(settings.side / (max(right - left, bottom - top)), 1 / factor)
-    size = max(round((right - left) * zoom), 8), max(round((bottom - top) * zoom), 8)
-    to_overview = np.array(
-        [
-            [(right - left) / size[0], 0, left - 0.5 + (right - left) / size[0] / 2],
-            [0, (bottom - top) / size[1], top - 0.5 + (bottom - top) / size[1] / 2],
-            [0, 0, 1.0],
-        ]
-    )
-    to_picture = scaled(1 / factor) @ to_overview
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    inner = picture[
-        int(top / factor) : int(bottom / factor) + 1, int(left / factor) : int(right / factor) + 1
-    ]
-    grey = cv2.cvtColor(inner, cv2.COLOR_BGR2GRAY)
-    close = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
-    maps = [
-        cv2.warpAffine(part, to_overview[:2], size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        for part in (unlike, region)
-    ]
+    reach = float(np.ptp(hull, axis=0).max())
+    segments = _close_up_segments(picture, hull, settings)
+    height, width = picture.shape[:2]
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    camera = np.array([[settings.focal, 0, middle[0]], [0, settings.focal, middle[1]], [0, 0, 1.0]])
+    camera[:2, :2] *= max(height, width)
     places = [
         place
-        for lattice in find_lattices(close, np.asarray(maps[1], np.uint8), settings)
-        for place in _placements(lattice, maps[0])
+        for lattice in find_lattices(segments, camera, hull.mean(axis=0), reach, settings)
+        for place in _placements(lattice, unlike, scaled(factor))
     ]
-    if not places:
-        return None
-    best = max(places, key=lambda found: found.score)
-    corners = best.pose.corners()
-    cropped = bool((corners < 0).any() or (corners > np.array(size)).any())
-    return Found(best.pose.moved(to_picture), best.score, cropped)
+    return max(places, key=lambda found: found.score, default=None)
+
+
+def _close_up_segments(picture: Pixels, hull: Floats, settings: LocateSettings) -> Segments:
+    """Line segments in and around a hull, found at the size of a close-up."""
+    margin = settings.margin * np.ptp(hull, axis=0).max()
+    limit = np.array(picture.shape[1::-1])
+    left, top = np.clip(np.floor(hull.min(axis=0) - margin), 0, limit - 8).astype(int)
+    right, bottom = np.clip(np.ceil(hull.max(axis=0) + margin), [left + 8, top + 8], limit)
+    part = picture[top : int(bottom), left : int(right)]
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    close, factor = shrunk(grey, settings.side)
+    to_picture = np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]]) @ scaled(1 / factor)
+    return find_segments(close, to_picture, hull, settings.shortest)
 
 
 def unlike_table(picture: Pixels, settings: LocateSettings) -> Floats:
@@ -143,23 +133,26 @@ def _frame(picture: NDArray[Any], band: int) -> tuple[NDArray[Any], ...]:
     return picture[:band], picture[-band:], picture[:, :band], picture[:, -band:]
 
 
-def _regions(unlike: Floats) -> list[NDArray[np.uint8]]:
-    """Masks of hulls that may hold the pyramid, likeliest first, a little widened.
+def _regions(unlike: Floats) -> Iterator[Floats]:
+    """Hulls (n, 2) that may hold the pyramid, likeliest first.
 
     First the largest thing unlike the table with its holes closed; then what is left of it when
-    strips narrower than a block are cut off (dominoes that touch it); then the next largest.
+    strips narrower than a block are cut off (dominoes that touch it); then the next largest;
+    then the whole picture.
     """
     side = max(unlike.shape)
     mask = (unlike > 1).astype(np.uint8)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(side * 0.008))
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _disc(side * 0.04))
     parts = _components(closed)
-    regions = parts[:1]
     for part in parts[:1]:
+        yield _hull(part)
         block = math.sqrt(float(part.sum()) / 20)
-        regions += _components(cv2.morphologyEx(part, cv2.MORPH_OPEN, _disc(block * 1.15)))[:1]
-    whole = np.ones(unlike.shape, np.uint8)
-    return [_hull(part) for part in (*regions, *parts[1:2])] + [whole]
+        cut = _components(cv2.morphologyEx(part, cv2.MORPH_OPEN, _disc(block * 1.15)))
+        yield from (_hull(rest) for rest in cut[:1])
+    yield from (_hull(part) for part in parts[1:2])
+    height, width = unlike.shape
+    yield np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
 
 
 def _disc(diameter: float) -> NDArray[np.uint8]:
@@ -175,22 +168,15 @@ def _components(mask: NDArray[Any]) -> list[NDArray[np.uint8]]:
     return [(labels == 1 + number).astype(np.uint8) for number in order]
 
 
-def _hull_of(corners: Floats, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Mask of a quadrilateral, as far as it lies in the picture."""
-    region = np.zeros(shape, np.uint8)
-    limits = np.array(shape[::-1]) * 2.0
-    cv2.fillConvexPoly(region, np.clip(corners, -limits, limits).round().astype(np.int32), 1)
-    return region if region.any() else np.ones(shape, np.uint8)
+def _hull(part: NDArray[np.uint8]) -> Floats:
+    contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return np.asarray(cv2.convexHull(np.concatenate(contours)).reshape(-1, 2), np.float64)
 
 
-def _hull(part: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    region = np.zeros(part.shape, np.uint8)
-    cv2.fillConvexPoly(region, cv2.convexHull(cv2.findNonZero(part)), 1)
-    return np.asarray(cv2.dilate(region, _disc(max(part.shape) * 0.014)), np.uint8)
-
-
-def _placements(lattice: Lattice, unlike: Floats) -> list[Found]:
+def _placements(lattice: Lattice, unlike: Floats, to_unlike: Floats) -> list[Found]:
     """The best place of either shape of stage 1 on a lattice.
+
+    unlike: map of `unlike_table`; to_unlike: (3, 3), pixels of the picture to those of the map.
 
     A quadrant speaks for stone by being unlike the table and by having seams on its sides. The
     score is the mean over the pyramid's quadrants less the mean over the ring around it: it
@@ -202,8 +188,8 @@ def _placements(lattice: Lattice, unlike: Floats) -> list[Found]:
     beside = _covered_edges(project(back, lattice.down.ends), 0)
     above = _covered_edges(project(back, lattice.across.ends), 1).T
     sides = (beside[:, :-1] + beside[:, 1:] + above[:-1] + above[1:]) / 4
-    stone = np.clip(unlike / 1.5, 0, 1).astype(np.float32)
-    field = warp(stone, centred, (0, 0, _FIELD, _FIELD), _CELL)
+    field = warp(unlike, to_unlike @ centred, (0, 0, _FIELD, _FIELD), _CELL)
+    field = np.clip(field / 1.5, 0, 1)
     filled = field.reshape(_FIELD, _CELL, _FIELD, _CELL).mean(axis=(1, 3))
     total = cv2.integral((filled + sides) / 2)
     found = []

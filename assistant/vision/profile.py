@@ -17,7 +17,7 @@ from assistant.core.pieces import Color
 
 @dataclass(frozen=True, slots=True)
 class LocateSettings:
-    """How the pyramid is found (`lattice`, `locate`); lengths in pixels of the search picture.
+    """How the pyramid is found (`lattice`, `locate`); lengths in pixels of the close-up.
 
     overview: longest side of the picture in which the table is told apart.
     side: longest side of the close-up in which lines are searched; margin: its share around the
@@ -29,7 +29,7 @@ class LocateSettings:
     shortest: shortest line segment used.
     parallel: degrees by which a segment may miss its vanishing point.
     focal: assumed focal length over the longest side (a phone's main camera: about 0.75).
-    pitch: shortest and longest quadrant side considered.
+    pitch: shortest and longest quadrant side considered, as shares of the region's size.
     accept: placement scores over this end the search.
     reject: placement scores under this are no pyramid.
     doubt: placement scores under this are worth a warning.
