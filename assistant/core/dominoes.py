@@ -1,7 +1,6 @@
 """Tilings of a stage by dominoes (golden counts 95 / 11 / 3 / 1 for the four full stages)."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import inf
@@ -12,14 +11,6 @@ from assistant.core.pieces import Block, Domino
 ICONS_PER_DOMINO = 2
 HOLES_OF_A_DOMINO = 2
 Place = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Laying:
-    """How a stage was laid: its dominoes, and the (row, column) of cards that filled holes."""
-
-    dominoes: tuple[Domino, ...]
-    fillers: frozenset[Place] = frozenset()
 
 
 @lru_cache(maxsize=512)
@@ -53,11 +44,11 @@ def stage_tilings(stage: Stage) -> tuple[tuple[Domino, ...], ...]:
     return tilings(stage.columns, stage.rows, gaps(stage))
 
 
-def laid(stage: Stage, cards: Collection[Place] = ()) -> Iterator[Laying]:
+def laid(stage: Stage, cards: Collection[Place] = ()) -> Iterator[tuple[Domino, ...]]:
     """All layings in which each domino has two icons in all; the blocks must be known.
 
     A card hides a block of its domino, whose icons then cannot be counted; or two cards fill
-    holes apart from each other, where the last domino of the stage did not fit.
+    holes apart from each other, where the last domino of the stage did not fit, and are of none.
 
     Args:
         stage: the stage.
@@ -70,7 +61,7 @@ def laid(stage: Stage, cards: Collection[Place] = ()) -> Iterator[Laying]:
                 under == 1 or (not under and _icons(stage, domino) == ICONS_PER_DOMINO)
                 for domino, under in zip(dominoes, hidden, strict=True)
             ):
-                yield Laying(dominoes, frozenset(holes))
+                yield dominoes
 
 
 def icons_split(stage: Stage, cards: Collection[Place] = ()) -> bool:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from assistant.core.areas import Area, layout_areas
-from assistant.core.dominoes import Laying, laid
+from assistant.core.dominoes import laid
 from assistant.core.errors import N_, MarkerError, Message
 from assistant.core.layout import Blank, Layout, Stage
-from assistant.core.pieces import QUADRANT_BITS, Block, Color
+from assistant.core.pieces import QUADRANT_BITS, Block, Color, Domino
 from assistant.core.problems import Problem
 from assistant.core.topview import visible_quadrants
 
@@ -110,9 +110,11 @@ def best_marks(
 
     Marks are counted that could have been made had the same stage been laid in the best order:
     one gem a colour, on blocks with an icon, one on a domino; and a domino must be marked if any
-    gem still fits it. Choices of an area or none for each colour are tried from the most points
-    down, so the first that some laying allows is the best. A stage that cannot have been laid,
-    being misread or having cards at places nobody told, is taken block by block.
+    gem still fits it. (Whether stage 1 stays connected on the way is not asked.)
+
+    Choices of an area or none for each colour are tried from the most points down, so the first
+    that some laying allows is the best. A stage that cannot have been laid, being misread or
+    having cards at places nobody told, is taken block by block.
 
     Args:
         layout: the pyramid at the end of a stage.
@@ -249,12 +251,12 @@ def _picks(
 def _grounds(stage: Stage, cards: Collection[Cell]) -> list[_Ground]:
     blocks = [(row, column) for row, column, cell in stage.places() if isinstance(cell, Block)]
     alone = _Ground({cell: number for number, cell in enumerate(blocks)})
-    return [_ground(laying, cards) for laying in laid(stage, cards)] or [alone]
+    return [_ground(dominoes, cards) for dominoes in laid(stage, cards)] or [alone]
 
 
-def _ground(laying: Laying, cards: Collection[Cell]) -> _Ground:
+def _ground(dominoes: Iterable[Domino], cards: Collection[Cell]) -> _Ground:
     unit_of, carded = {}, []
-    for number, domino in enumerate(laying.dominoes):
+    for number, domino in enumerate(dominoes):
         other, card = sorted((domino.first, domino.second), key=lambda cell: cell in cards)
         unit_of[other] = 2 * number
         unit_of[card] = 2 * number + (card in cards)

@@ -5,10 +5,12 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from assistant.core.cards import Card, Icons
 from assistant.games.pyramis import Player, score_players, winners
-from tests.cli.asking import ask
+from tests.cli.asking import JUNK, ask, spots
 from tests.core.card_pyramids import drawn_pyramid, shuffled_deck, some_icons
 
 
@@ -196,3 +198,17 @@ def test_a_table_that_cannot_be_is_told_why(
     status, (answer,) = ask(monkeypatch, "score", whole)
     assert status == 1
     assert reason in answer["error"]
+
+
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.data())
+def test_junk_anywhere_is_answered(monkeypatch: pytest.MonkeyPatch, data: st.DataObject) -> None:
+    """Any part of a good question may be replaced by anything: an answer or an error comes."""
+    whole = json.loads(json.dumps(question(player("A", FULL, icons(1)), player("B", EMPTY))))
+    spot = data.draw(st.sampled_from(list(spots(whole))))
+    holder, key = spot
+    holder[key] = data.draw(JUNK)
+    status, (answer,) = ask(monkeypatch, "score", whole)
+    assert status == ("error" in answer)

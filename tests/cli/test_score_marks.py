@@ -1,13 +1,16 @@
 """``score`` for Pyramido."""
 
+import json
 import random
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from assistant.core.areas import layout_areas
 from assistant.core.marking import best_marks
-from tests.cli.asking import ask
+from tests.cli.asking import JUNK, ask, spots
 from tests.core.marks import full_layout, plain_points, some_markers
 
 BASE = "r1b1g1n1y1/r1b1g1n1y1/r1b1g1n1y1/r1b1g1n1y1"
@@ -180,3 +183,26 @@ def test_a_bad_question_is_told_what_is_wrong(
     status, (answer,) = ask(monkeypatch, "score", question(**fields))
     assert status == 1
     assert reason in answer["error"]
+
+
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.data())
+def test_junk_anywhere_is_answered(monkeypatch: pytest.MonkeyPatch, data: st.DataObject) -> None:
+    """Any part of a good question may be replaced by anything: an answer or an error comes."""
+    whole = json.loads(
+        json.dumps(
+            question(
+                layout=PAIR,
+                markers=[at(2, 0, 0), at(2, 0, 2)],
+                cards=[at(1, 0, 0)],
+                best=True,
+            )
+        )
+    )
+    spot = data.draw(st.sampled_from(list(spots(whole))))
+    holder, key = spot
+    holder[key] = data.draw(JUNK)
+    status, (answer,) = ask(monkeypatch, "score", whole)
+    assert status == ("error" in answer)
