@@ -25,7 +25,7 @@ from assistant.web.errors import status_of
 from assistant.web.forms import gems_from, nonsense, number_field, whole_number
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
-from assistant.web.table import seen_points
+from assistant.web.table import go_on, seen_points
 
 pages = Blueprint("stage", __name__, url_prefix="/t/<code>/<int:seat>/<int:stage>")
 
@@ -108,7 +108,7 @@ def write(code: str, seat: int, stage: int) -> Page:
         keep = gems_from(request.form.getlist("keep"))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(N_("What the page sent makes no sense. Reload it.")) from error
-    write_result(
+    table = write_result(
         tables(),
         outcome,
         activations,
@@ -116,7 +116,7 @@ def write(code: str, seat: int, stage: int) -> Page:
         version=version_of(request.form.get("version")),
         seen=seen_points(),
     )
-    return redirect(url_for("table.pad", code=code), 303)
+    return go_on(table)
 
 
 @pages.get("/audit")

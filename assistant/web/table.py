@@ -41,7 +41,7 @@ def type_score(code: str, seat: int, stage: int) -> Page:
     if request.method == "GET":
         return _type_page(code, seat, stage)
     try:
-        tables().type_score(
+        table = tables().type_score(
             code,
             seat - 1,
             stage,
@@ -54,7 +54,7 @@ def type_score(code: str, seat: int, stage: int) -> Page:
         )
     except AssistantError as error:
         return _type_page(code, seat, stage, error), status_of(error)
-    return redirect(url_for("table.pad", code=code), 303)
+    return go_on(table)
 
 
 @pages.post("/<int:seat>/<int:stage>/clear")
@@ -85,6 +85,11 @@ def qr(code: str) -> Page:
     picture = io.BytesIO()
     segno.make(_address(code), error="m").save(picture, kind="svg", border=2, light="#fff")
     return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+
+def go_on(table: Table) -> AnyResponse:
+    """To where the game goes on after a score was written."""
+    return redirect(url_for("solo.page" if table.solo else "table.pad", code=table.code), 303)
 
 
 def seen_points() -> int | None:
