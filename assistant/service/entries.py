@@ -175,9 +175,7 @@ class Entries:
             inventory=start or Inventory(),
             start=start,
         )
-        entry = entry_from_state(fresh, record.state) if record.version else fresh
-        known = table.known_gems(seat, stage)
-        return entry if known is None else replace(entry, inventory=known)
+        return _with_known_gems(entry_from_state(fresh, record.state) if record.version else fresh)
 
     def version(self, code: str, seat: int, stage: int) -> int:
         """Only the version of an entry, for pages that ask whether anything changed."""
@@ -192,7 +190,7 @@ class Entries:
             InputError: the state makes no sense.
             ConflictError: another phone changed the entry; ``current`` is that `Entry`.
         """
-        entry = entry_from_state(self.open(code, seat, stage), state)
+        entry = _with_known_gems(entry_from_state(self.open(code, seat, stage), state))
         return self._keep(replace(entry, version=version))
 
     def attach_photo(
@@ -241,6 +239,12 @@ class Entries:
         except ConflictError as error:
             raise ConflictError(error.message, current=self.open(*place)) from None
         return replace(entry, version=version)
+
+
+def _with_known_gems(entry: Entry) -> Entry:
+    """The entry with the gems that a solo game knows of, whatever was entered."""
+    known = entry.table.known_gems(entry.seat, entry.stage)
+    return entry if known is None else replace(entry, inventory=known)
 
 
 def photo_of(entry: Entry) -> EntryPhoto:
