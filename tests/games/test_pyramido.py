@@ -1,17 +1,18 @@
 import random
-from itertools import combinations
+from collections import Counter
+from itertools import combinations, product
 
 import pytest
 
 from assistant.core.areas import layout_areas
-from assistant.core.dominoes import cards_needed, icons_split
+from assistant.core.dominoes import cards_needed, icons_split, tilings
 from assistant.core.errors import CardError
 from assistant.core.layout import Stage
 from assistant.core.marking import Marker, best_marks, mark_problems, marked_areas, score_areas
 from assistant.core.pieces import Block, Color
 from assistant.games import PYRAMIDO
 from assistant.games.pyramido import CARDS, cards_left, cards_played, has_lost
-from tests.core.marks import COLORS, full_layout, full_stage, played_marks, with_card
+from tests.core.marks import COLORS, full_layout, full_stage, near, played_marks, with_card
 
 # The examples of the manual by icons of the marked areas; three of them need a card.
 WORKED = [
@@ -77,6 +78,7 @@ def test_the_examples_of_the_manual(
         assert frozenset(cells) in played_marks(stage, [card] if card else [])
 
 
+TOWER = "/".join(["n0" * 5] * 4) + " " + "/".join(["n0" * 4] * 3) + " n0n0n0/n0n0n0 "
 BASE = "r1b1g1n1y1/r1b1g1n1y1/r1b1g1n1y1/r1b1g1n1y1"
 
 
@@ -167,6 +169,57 @@ def test_the_fewest_cards_equal_trying_them_all(stages: int, times: int) -> None
             expected = needed if needed is not None and needed <= most else None
             assert cards_needed(stage, most) == expected, stage
     assert {0, 1} <= found
+
+
+def stage_with_holes_filled(rng: random.Random) -> tuple[Stage, list[tuple[int, int]]]:
+    """Stage 2 or 3 whose last domino did not fit, and the two cards in its holes."""
+    columns, rows = rng.choice([(4, 3), (3, 4), (3, 2), (2, 3)])
+    cells = list(product(range(rows), range(columns)))
+    while True:
+        holes = rng.sample(cells, 2)
+        layings = tilings(columns, rows, frozenset(holes))
+        if layings and not near(*holes):
+            break
+    blocks = {hole: Block(color, 1) for hole, color in zip(holes, COLORS, strict=False)}
+    for domino in rng.choice(layings):
+        icons = rng.choice((0, 2))
+        blocks[domino.first] = Block(Color.RED, (0, 1, 3)[icons])
+        blocks[domino.second] = Block(Color.RED, (0, 1, 3)[2 - icons])
+    return Stage(columns, rows, tuple(blocks[cell] for cell in cells)), holes
+
+
+def test_two_cards_may_fill_the_holes_where_no_domino_fitted() -> None:
+    rng = random.Random(7)
+    needs = Counter[int | None]()
+    for _ in range(150):
+        stage, holes = stage_with_holes_filled(rng)
+        assert icons_split(stage, holes)
+        needed = cards_needed(stage, 3)
+        assert needed == plainly_needed(stage)
+        needs[needed] += 1
+        if needed == 2:
+            assert cards_needed(stage, 1) is None
+    assert needs[2] > 50
+
+
+def test_cards_do_not_fill_holes_side_by_side_where_a_domino_fits() -> None:
+    top = PYRAMIDO.parse(TOWER + "r1b1").stages[3]
+    assert icons_split(top)
+    assert icons_split(top, {(0, 0)})
+    assert not icons_split(top, {(0, 0), (0, 1)})
+
+
+def test_the_fewest_cards_of_any_stage_equal_trying_them_all() -> None:
+    rng = random.Random(9)
+    found = Counter[int | None]()
+    for _ in range(400):
+        columns, rows = rng.choice([(3, 2), (2, 3), (2, 1), (1, 2)])
+        blocks = (Block(Color.RED, rng.choice((0, 1, 1, 1, 3))) for _ in range(columns * rows))
+        stage = Stage(columns, rows, tuple(blocks))
+        needed = cards_needed(stage, 3)
+        assert needed == plainly_needed(stage), stage
+        found[needed] += 1
+    assert min(found[needed] for needed in (None, 0, 1, 2, 3)) > 5, found
 
 
 def test_a_stage_with_its_cards_can_be_laid() -> None:
