@@ -16,12 +16,14 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "serve": "the web app; prints its address and a QR code for phones",
-    "score": "areas, best activation and what could be kept, JSON lines in and out",
+    "score": "what pyramids are worth and what is best, JSON lines in and out",
+    "plan": "what to spend now and what to keep for later, JSON lines in and out",
     "legend": "what THE Legend takes and why, JSON lines in and out",
     "read": "what photos of pyramids show",
     "render": "a synthetic photo of a layout",
     "sheet": "the card to print and lay beside the pyramid, as PDF",
     "standings": "ranking, winners and next starter, JSON lines in and out",
+    "simulate": "whole games: the scores of spending greedily, by plan and with foresight",
 }
 """Each command, named as its module, and what it does."""
 
