@@ -307,12 +307,13 @@ def interpret(
         own = seen.quadrants.block == number
         color: Color = palette[int(seen.color_chance[number].argmax())]
         mask = int((1 << seen.quadrants.corner[own & icons]).sum())
-        confidence = float(seen.color_chance[number].max() * sure[own].prod())
-        confidence *= (1 - profile.confidence.floor) * (1 - seen.gap_chance.get(place, 0.0))
+        chance = seen.color_chance[number].max() * sure[own].prod()
+        block_there = 1 - seen.gap_chance.get(place, 0.0)
+        confidence = float(chance * (1 - profile.confidence.floor) * block_there)
         blocks.append(BlockReading(stage, row, column, color, mask, confidence, confidence < limit))
         cells[place] = Block(color, mask)
     for stage, row, column in np.argwhere(seen.gaps).tolist():
-        confidence = seen.gap_chance[stage + 1, row, column]
+        confidence = float(seen.gap_chance[stage + 1, row, column])
         cells[stage + 1, row, column] = Blank.GAP
         if confidence < limit:
             blocks.append(BlockReading(stage + 1, row, column, None, 0, confidence, True))
