@@ -12,7 +12,7 @@ from flask import Flask
 from pebble import ProcessExpired, ProcessPool
 
 from assistant.core.areas import layout_areas
-from assistant.core.errors import N_, PhotoError
+from assistant.core.errors import N_, InputError, PhotoError
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Reading
 from assistant.resources import resource_directory
@@ -62,6 +62,31 @@ def read_photo(
         below=below,
         profile=load_profile(profile) if profile else None,
     )
+
+
+def calibrate_copy(
+    photo: bytes,
+    *,
+    game: str,
+    layout: Layout,
+    corners: Corners | None = None,
+    profile: str | None = None,
+    name: str = "",
+) -> Learned:
+    """Learn a copy of the game, in this process, from a photo and its right layout.
+
+    Raises:
+        PhotoError: the photo cannot be read.
+        InputError: ``profile`` is no profile of this game.
+    """
+    from assistant.vision.calibrate import calibrate
+    from assistant.vision.profile import format_profile, parse_profile
+
+    base = parse_profile(profile) if profile else _reader().profile(game)
+    if base.game != game:
+        raise InputError(N_("The profile is of %(game)s."), game=base.game)
+    learned, notes = calibrate(photo, layout, corners=corners, base=base, name=name)
+    return Learned(format_profile(learned), tuple(notes))
 
 
 def render_photo(
@@ -205,12 +230,7 @@ def learn_in_worker(
     jpeg: bytes, game: str, layout: Layout, corners: Corners, profile: str | None
 ) -> Learned:
     """Learn a copy of the game from a photo and its right layout; runs in a worker."""
-    from assistant.vision.calibrate import calibrate
-    from assistant.vision.profile import format_profile, parse_profile
-
-    base = parse_profile(profile) if profile else _reader().profile(game)
-    learned, notes = calibrate(jpeg, layout, corners=corners, base=base)
-    return Learned(format_profile(learned), tuple(notes))
+    return calibrate_copy(jpeg, game=game, layout=layout, corners=corners, profile=profile)
 
 
 def draw_in_worker(

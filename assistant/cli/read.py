@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--corners",
-        type=_corners,
+        type=corners_argument,
         metavar="x,y,x,y,x,y,x,y",
         help="outer corners of stage 1 in the upright photo, clockwise from top-left",
     )
@@ -109,7 +109,8 @@ def _below(text: str | None, game: str, stage: int) -> Layout | None:
     return layout
 
 
-def _corners(text: str) -> Corners:
+def corners_argument(text: str) -> Corners:
+    """Four corners as eight numbers; raises `ArgumentTypeError` if they are no pyramid's."""
     numbers = text.split(",")
     try:
         corners = corners_from(list(zip(numbers[::2], numbers[1::2], strict=True)))

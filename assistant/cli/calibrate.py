@@ -1,0 +1,55 @@
+"""``calibrate``: learn a copy of the game from a photo and its right layout."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from assistant.cli.files import read_file, write_file
+from assistant.cli.read import corners_argument
+from assistant.core.areas import layout_areas
+from assistant.core.errors import AssistantError
+from assistant.games import GAMES, game_named
+from assistant.wiring import calibrate_copy
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the photo and what it shows."""
+    parser.add_argument("photo", metavar="PHOTO", help="photo of a pyramid of this copy")
+    parser.add_argument("--game", required=True, choices=list(GAMES), help="which game it is")
+    parser.add_argument("--layout", required=True, help="the pyramid in the notation")
+    parser.add_argument(
+        "--corners",
+        type=corners_argument,
+        metavar="x,y,x,y,x,y,x,y",
+        help="outer corners of stage 1 in the upright photo, clockwise from top-left",
+    )
+    parser.add_argument(
+        "--from",
+        dest="base",
+        type=Path,
+        metavar="FILE",
+        help="profile to improve (default: the game's)",
+    )
+    parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="profile to write")
+
+
+def run(args: Namespace) -> int:
+    """Write the profile and print what the photo left open; 1 if nothing could be learned."""
+    try:
+        layout = game_named(args.game).parse(args.layout)
+        layout_areas(layout)
+        base = read_file(args.base).decode("utf-8", errors="replace") if args.base else None
+        learned = calibrate_copy(
+            read_file(args.photo),
+            game=args.game,
+            layout=layout,
+            corners=args.corners,
+            profile=base,
+            name=args.out.stem,
+        )
+        write_file(args.out, learned.profile.encode())
+    except AssistantError as error:
+        print(error, getattr(error, "hint", ""), file=sys.stderr)
+        return 1
+    print("\n".join(learned.notes) or "The photo showed every colour well.")
+    return 0
