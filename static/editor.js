@@ -55,7 +55,7 @@ function paint(x, y) {
   gesture.done.add(key(place));
   const cell = layout.cell(place);
   if (gesture.icons) {
-    if (cell.c === "?" || cell.c === "-") { say(texts.first); return; }
+    if (cell.c === "?" || cell.c === "-") { gesture.said = texts.first; return; }
     gesture.set ??= !((cell.m ?? 0) & place.bit);
     replace(place, { c: cell.c, m: gesture.set ? (cell.m ?? 0) | place.bit : (cell.m ?? 0) & ~place.bit });
   } else {
@@ -172,7 +172,7 @@ function finish(event) {
   commit(strokeTitle(done));
   gesture = null;
   if (!done.icons && done.missing && !missing().length) setIconMode(true);
-  say();
+  say(done.said);
 }
 
 function strokeTitle({ icons, set, done }) {
@@ -257,7 +257,10 @@ byId("use-text").addEventListener("click", () => {
   const text = byId("notation").value.trim();
   try {
     const read = Layout.parse(text);
-    if (read.format() !== text || read.top !== entry.stage) throw new Error();
+    if (read.format() !== text || read.top !== entry.stage || !read.isPyramid(letters)) throw new Error();
+    if (below && read.columns !== below.columns) throw new Error();
+    for (const place of read.places())
+      if (!editable(place)) read.stages[place.stage - 1][place.row][place.column] = { ...below.cell(place) };
     layout = read;
     commit(texts.text);
     setIconMode(false);

@@ -18,6 +18,13 @@ export class Layout {
   get rows() { return this.stages[0].length; }
   get top() { return this.stages.length; }
 
+  /** Whether the stages have the shapes of a pyramid and only letters of this game. */
+  isPyramid(letters) {
+    return [4, 5].includes(this.rows) && this.columns + this.rows === 9 && this.stages.every((rows, index) =>
+      rows.length === this.rows - index && rows.every((row) =>
+        row.length === this.columns - index && row.every(({ c }) => c === "-" || c === "?" || c in letters)));
+  }
+
   cell({ stage, row, column }) { return this.stages[stage - 1][row][column]; }
 
   *places() {

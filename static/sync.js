@@ -11,6 +11,8 @@ export class Sync {
     Object.assign(this, { url: entry.save, key: `entry:${entry.key}`, version: entry.version });
     Object.assign(this, { onStatus, onConflict, onSaved, onRemote });
     this.token = csrfToken();
+    this.here = entry.state;
+    this.tried = [];
     this.pending = null;
     this.sending = null;
     addEventListener("pagehide", () => this.pending && this.send(true));
@@ -20,17 +22,21 @@ export class Sync {
     setTimeout(() => this.#look(), LOOK);
   }
 
-  /** What this phone kept of the same version and the server has not got; null if nothing. */
+  /** What this phone kept and the server has not got; null if nothing. What another phone saved
+   * since then is a conflict. */
   unsent() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(this.key));
-      return kept && kept.version === this.version ? kept.state : null;
-    } catch { return null; }
+    let kept = null;
+    try { kept = JSON.parse(localStorage.getItem(this.key)); } catch { /* storage off */ }
+    if (!kept || mark(kept.state) === mark(this.here)) { this.#forget(); return null; }
+    this.tried = kept.tried ?? [];
+    if (kept.version === this.version || this.tried.includes(mark(this.here))) return kept.state;
+    this.onConflict({ version: this.version, state: this.here }, kept.state);
+    return null;
   }
 
   push(state) {
     this.pending = state;
-    try { localStorage.setItem(this.key, JSON.stringify({ version: this.version, state })); } catch { /* storage off */ }
+    this.#remember();
     this.onStatus("saving");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send(), DELAY);
@@ -54,6 +60,8 @@ export class Sync {
   async #send(leaving) {
     const state = this.pending;
     if (!state) return true;
+    this.tried = [...this.tried, mark(state)].slice(-9);
+    this.#remember();
     let response;
     try {
       response = await fetch(this.url, {
@@ -65,7 +73,14 @@ export class Sync {
     let answer = {};
     try { answer = await response.json(); } catch { /* not ours */ }
     if (response.ok) return this.#saved(state, answer);
-    if (response.status === 409 && answer.state) { this.pending = null; this.onConflict(answer, state); return false; }
+    if (response.status === 409 && answer.state) {
+      // This phone's own save, whose answer was lost when the page or the server went away.
+      if (mark(answer.state) === mark(state)) return this.#saved(state, { version: answer.version, problems: [] });
+      if (this.tried.includes(mark(answer.state))) { this.version = answer.version; return this.#send(leaving); }
+      this.pending = null;
+      this.onConflict(answer, state);
+      return false;
+    }
     if (answer.expired && await this.#freshToken()) return this.#send(leaving);
     if (response.status >= 500) return this.#again("offline");
     this.onStatus("error", answer.error);
@@ -74,15 +89,25 @@ export class Sync {
 
   #saved(state, answer) {
     this.version = answer.version;
+    this.tried = [];
     if (this.pending === state) {
       this.pending = null;
-      localStorage.removeItem(this.key);
+      this.#forget();
       this.onStatus("saved");
       this.onSaved?.(answer);
     } else {
       this.push(this.pending);
     }
     return true;
+  }
+
+  #remember() {
+    const kept = { version: this.version, state: this.pending, tried: this.tried };
+    try { localStorage.setItem(this.key, JSON.stringify(kept)); } catch { /* storage off */ }
+  }
+
+  #forget() {
+    try { localStorage.removeItem(this.key); } catch { /* storage off */ }
   }
 
   /** Take over what another phone has saved, unless something here is on its way. */
@@ -115,4 +140,9 @@ export class Sync {
     this.token = token;
     return fresh;
   }
+}
+
+/** What tells one state of an entry from another. */
+function mark({ layout, inventory, history, cursor, doubts }) {
+  return JSON.stringify([layout, Object.entries(inventory).sort(), history.length, history.at(-1), cursor, doubts]);
 }
