@@ -380,7 +380,8 @@ def _check_time(state: SoloState) -> None:
     scored = [score.stage for score in state.legend_scores]
     count = len(state.player_points)
     over = state.phase is Expecting.OVER
-    if scored != list(range(1, count + 1)) or not (over or count == state.stage - 1):
+    fits = count <= STAGE_COUNT if over else count == state.stage - 1
+    if scored != list(range(1, count + 1)) or not fits:
         raise InputError(
             N_("In stage %(stage)d both have a score of each stage before, from 1 on: give both."),
             stage=state.stage,

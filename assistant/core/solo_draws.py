@@ -108,7 +108,12 @@ def _draw(state: SoloState, count: int) -> tuple[Color, ...]:
 
 
 def _dealt_set_up(step: SetUp) -> SetUp:
-    """The set-up with gems, dominoes or both dealt by the app (rules: set-up)."""
+    """The set-up with gems, dominoes or both dealt by the app (rules: set-up).
+
+    A wrong number of spaces is left for the set-up itself to refuse.
+    """
+    if step.spaces and len(step.spaces) != SPACE_COUNT:
+        return step
     rng = Random(f"{step.seed}/set-up")
     spaces, icons = step.spaces, step.icons
     if step.dominoes_by_app and icons is None:

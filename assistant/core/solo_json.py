@@ -16,6 +16,8 @@ from assistant.core.solo_steps import KINDS, Expecting, LegendScore, SoloRules, 
 
 JsonObject = dict[str, Any]
 _KIND_NAMES = {kind: name for name, kind in KINDS.items()}
+LARGEST_NUMBER = 2**53
+"""Whole numbers up to here are the same in Python and in the scripts of the pages."""
 _LETTERS = {color.letter: color for color in GEM_COLORS}
 
 
@@ -111,7 +113,7 @@ def _flag(value: Any, name: str) -> bool:
 
 
 def _number(value: Any, name: str) -> int:
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value <= LARGEST_NUMBER:
         raise _wrong(value, name, N_("%(name)s must be a whole number from 0, not %(value)s."))
     return value
 

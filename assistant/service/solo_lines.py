@@ -82,10 +82,10 @@ def _refill_line(turn: LegendTurn, count: int, drawn: Sequence[Color]) -> Messag
     if not count:
         return Message(N_("Flip pile %(pile)d; there are no gems to refill with."), flip)
     if not drawn:
-        return Message(
-            N_("Refill space %(spaces)s with 3 gems from the bag, then flip pile %(pile)d."),
-            flip | {"spaces": listed(turn.refill)},
-        )
+        one = N_("Refill space %(spaces)s with 3 gems from the bag, then flip pile %(pile)d.")
+        more = N_("Refill spaces %(spaces)s with 3 gems each, then flip pile %(pile)d.")
+        template = one if len(turn.refill) == 1 else more
+        return Message(template, flip | {"spaces": listed(turn.refill)})
     refills = [
         Message(
             N_("space %(space)d with %(gems)s"),

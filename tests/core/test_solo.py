@@ -319,6 +319,8 @@ def test_nothing_before_the_set_up(step: Step) -> None:
     ("changes", "says"),
     [
         ({"spaces": AREA[:4]}, "five spaces, not 4"),
+        ({"spaces": AREA[:4], "icons": None, "dominoes_by_app": True}, "five spaces, not 4"),
+        ({"spaces": (*AREA, AREA[0]), "gems_by_app": True}, "five spaces, not 6"),
         (
             {"spaces": (replace(AREA[0], gems=gems("rr")), *AREA[1:])},
             "Space 1 begins with 3 gems, not 2",
@@ -339,6 +341,14 @@ def test_refused_set_ups(changes: dict[str, Any], says: str) -> None:
         ({"turn": 11}, "Stage 1 has 10 turns: 11 cannot be over"),
         ({"stage": 2}, "both have a score of each stage before"),
         ({"player_points": (3,)}, "both have a score of each stage before"),
+        (
+            {
+                "phase": Expecting.OVER,
+                "player_points": (1,) * 5,
+                "legend_scores": tuple(LegendScore(stage, 1, 1) for stage in range(1, 6)),
+            },
+            "both have a score of each stage before",
+        ),
         ({"phase": Expecting.LEGEND_TURN}, "After turn 0 of stage 1 cannot come THE Legend's"),
         ({"phase": Expecting.BECOME_DRAW}, "cannot come THE Legend's draw"),
         ({"phase": Expecting.SET_UP}, "cannot come the set-up"),
@@ -581,6 +591,7 @@ def test_json_of_a_step(step: Step, written: dict[str, Any]) -> None:
         ({"step": "his_icons", "icons": None}, "icons must be a list"),
         ({"step": "his_icons", "icons": ["red"]}, "two gem icons, not 1"),
         ({"step": "stage_end", "points": -1}, "points must be a whole number"),
+        ({"step": "stage_end", "points": 2**53 + 1}, "points must be a whole number"),
         ({"step": "stage_end", "points": 1, "spent": []}, "spent must be an object"),
         ({"step": "correction", "phase": "tea"}, "phase must be what the game waits for"),
         ({"step": "set_up", "gems_by_app": 1}, "gems_by_app must be true or false"),
