@@ -241,12 +241,12 @@ def _read_player(value: Any, name: str, game: Game | CardGame) -> PlayerScores:
             read_count(points, f"{name}.stages[{position}]", MOST_POINTS)
             for position, points in enumerate(stages)
         ),
-        _read_left(player, name, game, needed=len(stages) >= game.stage_count),
+        _read_left(player, name, game),
     )
 
 
-def _read_left(player: JsonObject, name: str, game: Game | CardGame, *, needed: bool) -> int | None:
-    """What breaks ties first, if anything; until the last stage is scored it may be left out."""
+def _read_left(player: JsonObject, name: str, game: Game | CardGame) -> int | None:
+    """What breaks ties first, if anything; it may be left out where nothing is tied."""
     left = game.first_tie_break
     if left is None:
         return None
@@ -258,9 +258,9 @@ def _read_left(player: JsonObject, name: str, game: Game | CardGame, *, needed: 
                 left=left,
                 other=other,
             )
-    if not needed and player.get(left) is None:
+    if player.get(left) is None:
         return None
-    return read_count(read_field(player, left, name), f"{name}.{left}", MOST_LEFT[left])
+    return read_count(player[left], f"{name}.{left}", MOST_LEFT[left])
 
 
 def _join(inside: str, name: str) -> str:

@@ -109,7 +109,7 @@ A = player("A", 1)
         (question(A, player("B", 2), order=["A"], game="pyramis"), "name every player once"),
         (
             question(*[player(name, 1, 1, 1, 1) for name in "AB"], game="pyramido"),
-            "players[0].cards_left is missing",
+            "cards_left of A, B must be given: they are tied at 4 points",
         ),
         (
             question(*[player(name, 1, cards_left=4) for name in "AB"], game="pyramido"),
@@ -124,7 +124,10 @@ A = player("A", 1)
         (question(player("A", True)), "players[0].stages[0] must be a whole number"),
         (question(player("A", 1.5)), "players[0].stages[0] must be a whole number"),
         (question(player("A", 10**999)), "from 0 to 999, not 1000"),
-        (question(player("A", 1, 2, 3, 4)), "players[0].gems_left is missing"),
+        (
+            question(player("A", 1, 2, 3, 4, gems_left=2), player("B", 4, 3, 2, 1)),
+            "gems_left of B must be given: they are tied at 10 points",
+        ),
         (question(player("A", 1, 2, 3, 4, gems_left=7)), "gems_left must be a whole number from 0"),
         (question(player("A", 1, gems_left=-1)), "gems_left must be a whole number from 0 to 6"),
         (question(player("A", 1, cards_left=1)), "counts gems_left, not cards_left"),
@@ -148,3 +151,12 @@ def test_a_pad_that_does_not_add_up_is_told_why(
     status, (answer,) = ask(monkeypatch, "standings", whole)
     assert status == 1
     assert reason in answer["error"]
+
+
+def test_what_breaks_ties_may_be_left_out_where_nothing_is_tied(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    status, (answer,) = ask(
+        monkeypatch, "standings", question(player("A", 1, 2, 3, 4), player("B", 1, 1, 1, 1))
+    )
+    assert (status, answer["winners"], answer["tie_break"]) == (0, ["A"], None)
