@@ -1,0 +1,90 @@
+"""A phone at a solo table."""
+
+import json
+import re
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from assistant.core.solo_game import SoloGame
+from assistant.core.solo_json import step_to_json, steps_from_json
+from assistant.core.solo_state import SoloState
+from assistant.core.solo_steps import (
+    PlayerTurn,
+    SetUp,
+    Step,
+)
+from assistant.service.solo_pad import LEGEND
+from assistant.store import SqliteStore
+from tests.web.phone import Phone, message
+
+BY_APP = SetUp(gems_by_app=True, dominoes_by_app=True, seed=3)
+
+
+class SoloPhone(Phone):
+    """A phone at a solo table."""
+
+    def begin(self, name: str = "Ana", **changes: Any) -> str:
+        """A new table, not set up."""
+        form = {"name": [name, "", "", ""], "starter": "0", "mode": LEGEND} | changes
+        answer = self.post("/new", form)
+        assert answer.status_code == 303, message(answer)
+        assert answer.location.endswith("/legend")
+        return str(answer.location.split("/")[-2])
+
+    def state(self, code: str) -> TestResponse:
+        answer = self.get(f"/t/{code}/legend/state")
+        assert answer.status_code == 200, message(answer)
+        return answer
+
+    def seen(self, code: str) -> int:
+        found = re.search(r'data-version="(\d+)"', self.state(code).text)
+        assert found
+        return int(found[1])
+
+    def play(self, code: str, step: Step | Any, version: int | None = None) -> TestResponse:
+        body = step if isinstance(step, dict) else step_to_json(step)
+        return self.send(code, {"version": version or self.seen(code), "step": body})
+
+    def send(self, code: str, body: Any) -> TestResponse:
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        return self.post(f"/t/{code}/legend/step", json.dumps(body).encode(), headers=headers)
+
+    def played(self, code: str, step: Step) -> None:
+        answer = self.play(code, step)
+        assert answer.status_code == 200, message(answer)
+
+    def go_to(self, code: str, count: int) -> TestResponse:
+        form = {"version": str(self.seen(code)), "count": str(count)}
+        return self.post(f"/t/{code}/legend/at", form)
+
+    def correct(self, code: str, changes: dict[str, str | None]) -> TestResponse:
+        """Send the form of the page with some fields changed; None clears a box."""
+        form = form_fields(self.get(f"/t/{code}/legend/correct").text) | changes
+        data = {name: value for name, value in form.items() if value is not None}
+        return self.post(f"/t/{code}/legend/correct", data)
+
+
+def form_fields(page: str) -> dict[str, str | None]:
+    """What the form of a page would send."""
+    found: dict[str, str | None] = {}
+    for tag in re.findall(r"<input[^>]*>", page):
+        name = re.search(r'name="([^"]*)"', tag)
+        value = re.search(r'value="([^"]*)"', tag)
+        if name and ('type="checkbox"' not in tag or re.search(r"\bchecked\b", tag)):
+            found[name[1]] = value[1] if value else "on"
+    for name_, options in re.findall(r'<select name="([^"]*)".*?>(.*?)</select>', page, re.DOTALL):
+        chosen = re.search(r'value="([^"]*)"\s+selected', options)
+        found[name_] = chosen[1] if chosen else ""
+    return found
+
+
+def state_of(store: SqliteStore, code: str) -> SoloState:
+    """The state that the stored steps come to."""
+    stored = [step.payload["game"] for step in store.table(code).steps]
+    return SoloGame.of(steps_from_json(stored)).state
+
+
+def first_turn(state: SoloState) -> PlayerTurn:
+    space = state.area.face_up[0]
+    return PlayerTurn(space, state.area[space].gems[0], state.area.face_down[0])

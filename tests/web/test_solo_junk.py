@@ -1,0 +1,148 @@
+"""Whatever is sent to a solo game is played or refused in words, never half."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from assistant.core.exploration import GEM_KINDS
+from assistant.core.solo_steps import (
+    KINDS,
+    Expecting,
+)
+from assistant.store import SqliteStore
+from tests.web.phone import message
+from tests.web.solo_phone import BY_APP, SoloPhone
+
+JUNK = settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@pytest.fixture
+def phone(app: Flask) -> SoloPhone:
+    return SoloPhone(app)
+
+
+@pytest.fixture
+def code(phone: SoloPhone) -> str:
+    """A table that the app has set up."""
+    code = phone.begin()
+    phone.played(code, BY_APP)
+    return code
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        (None, 400, "makes no sense"),
+        ([], 400, "makes no sense"),
+        ({"version": "1", "step": {"step": "lost_turn"}}, 400, "makes no sense"),
+        ({"version": True, "step": {"step": "lost_turn"}}, 400, "makes no sense"),
+        ({"version": 2}, 400, "must be an object"),
+        ({"version": 2, "step": {"step": "fly"}}, 400, "no kind of step"),
+        ({"version": 2, "step": {"step": "stage_end", "points": 9}}, 400, "written to the pad"),
+        ({"version": 2, "step": {"step": "legend_turn"}}, 409, "Now comes your turn"),
+        ({"version": 2, "step": {"step": "set_up"}}, 409, "Now comes your turn"),
+        ({"version": 1, "step": {"step": "lost_turn"}}, 409, "Look again first"),
+        (
+            {"version": 2, "step": {"step": "player_turn", "space": 2, "gem": None, "reveal": 2}},
+            400,
+            "face down",
+        ),
+        (
+            {"version": 2, "step": {"step": "player_turn", "space": 9, "gem": None, "reveal": 2}},
+            400,
+            "no space 9",
+        ),
+    ],
+)
+def test_steps_that_make_no_sense_are_refused(
+    phone: SoloPhone, store: SqliteStore, code: str, body: Any, status: int, says: str
+) -> None:
+    before = store.table(code)
+    answer = phone.send(code, body)
+    assert (answer.status_code, says in message(answer)) == (status, True), message(answer)
+    assert store.table(code) == before
+
+
+WORDS = st.sampled_from(
+    [*KINDS, *GEM_KINDS, *(e.value for e in Expecting), "rb go", "", "\ud800", "x" * 300]
+)
+LEAVES = st.none() | st.booleans() | st.integers(-3, 20) | st.integers() | st.floats() | WORDS
+FIELDS = st.sampled_from(
+    sorted(
+        {name for kind in KINDS.values() for name in kind.__dataclass_fields__}
+        | {"face_up", "gems", "pile", "below", "per_icon", "red", "colored", "mythicals"}
+    )
+)
+FORM_FIELDS = (
+    *("version", "phase", "stage", "turn", "pile-1", "up-1", "gem-1-0", "icons-2-0"),
+    *("his-icons-1", "player-red", "legend-mythical", "points-1", "colored-1"),
+    *("mythicals-1", "his-dominoes", "per_icon"),
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(FIELDS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@JUNK
+@given(kind=st.sampled_from(sorted(KINDS)), fields=st.dictionaries(FIELDS, VALUES, max_size=6))
+def test_any_junk_is_answered_in_words(
+    phone: SoloPhone, code: str, kind: str, fields: dict[str, Any]
+) -> None:
+    answer = phone.play(code, {"step": kind, **fields})
+    assert answer.status_code < 500
+    if answer.status_code >= 400:
+        assert message(answer)
+    assert phone.get(f"/t/{code}/legend").status_code == 200
+    phone.go_to(code, 1)
+
+
+@JUNK
+@given(fields=st.dictionaries(FIELDS, VALUES, max_size=6))
+def test_any_set_up_is_answered_in_words(
+    phone: SoloPhone, code: str, fields: dict[str, Any]
+) -> None:
+    phone.go_to(code, 0)
+    answer = phone.play(code, {"step": "set_up", **fields})
+    assert answer.status_code < 500
+    assert phone.get(f"/t/{code}/legend").status_code == 200
+
+
+@JUNK
+@given(
+    form=st.dictionaries(
+        st.sampled_from(FORM_FIELDS),
+        WORDS.filter(lambda word: word.isascii()) | st.integers(-2, 12).map(str),
+    )
+)
+def test_any_correction_is_answered_in_words(
+    phone: SoloPhone, code: str, form: dict[str, str]
+) -> None:
+    answer = phone.correct(code, dict(form))
+    assert answer.status_code < 500
+    assert phone.get(f"/t/{code}/legend").status_code == 200
+    phone.go_to(code, 1)
+
+
+@pytest.mark.parametrize("path", ["at", "correct"])
+@pytest.mark.parametrize("form", [{}, {"version": "x", "count": "1"}, {"version": "9" * 30}])
+def test_forms_without_their_fields_are_refused(
+    phone: SoloPhone, code: str, path: str, form: dict[str, str]
+) -> None:
+    answer = phone.post(f"/t/{code}/legend/{path}", form)
+    assert 400 <= answer.status_code < 500
+    assert message(answer)
+
+
+@pytest.mark.parametrize("query", ["space=x", "reveal=-1", "gem=ruby", "space=9999999"])
+def test_advice_on_junk_is_refused(phone: SoloPhone, code: str, query: str) -> None:
+    assert phone.get(f"/t/{code}/legend/advice?{query}").status_code == 400
