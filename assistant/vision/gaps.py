@@ -54,30 +54,28 @@ def gap_odds(
 
     colors: (n, 3) linear BGR of the quadrants; seams: the offsets measured on stage 1.
     """
-    free = light.misfit - light.misfit.min(axis=1, keepdims=True)
-    capped = np.minimum(free, settings.cap)
     choices = math.log(light.misfit.shape[1])
+    rarity = math.log((1 - settings.prior) / settings.prior)
+    fit = light.misfit.min(axis=1)
+    stone = np.minimum(fit, settings.cap)
+    free = np.minimum(light.misfit - fit[:, None], settings.cap)
+    bare = np.minimum(_unlike_table(colors, quadrants.place, table, settings), 2 * settings.cap)
     index = {tuple(cell): number for number, cell in enumerate(quadrants.cells.tolist())}
-    odds = np.full(len(quadrants.cells), math.log(settings.prior / (1 - settings.prior)))
-    power = colors ** (1 / GAMMA)
+    odds = np.zeros(len(quadrants.cells))
     for number, (stage, _, _) in enumerate(quadrants.cells):
         own = np.flatnonzero(quadrants.block == number)
+        block = stone[own].sum() + free[own].sum(axis=0).min() + choices
         if stage == 1:
-            bare = _unlike_table(power[own], quadrants.place[own], table, settings)
-            stone = np.minimum(light.misfit[own].min(axis=1), settings.cap).sum()
-            stone += capped[own].sum(axis=0).min()
             cross = _cross_contrast(quadrants.place[own], seams)
-            odds[number] += choices + stone - np.minimum(bare, 2 * settings.cap).sum()
-            odds[number] -= settings.seam * (cross - settings.seam_middle)
-            continue
-        odds[number] += capped[own].sum(axis=0).min() + choices
-        for one in own:
-            below = index.get(_cell_below(int(stage) - 1, quadrants.place[one]))
-            if below is None:
-                odds[number] -= choices
-            else:
-                joint = light.evidence[below] + capped[one]
-                odds[number] -= joint.min() - light.evidence[below].min()
+            gap = bare[own].sum() + settings.seam * (cross - settings.seam_middle)
+        else:
+            gap = 0.0
+            for one in own:
+                lower = index.get(_cell_below(int(stage) - 1, quadrants.place[one]))
+                joint = light.evidence[lower] + free[one] if lower is not None else choices
+                shown = np.min(joint) - (light.evidence[lower].min() if lower is not None else 0)
+                gap += min(stone[one] + shown, bare[one] + rarity)
+        odds[number] = block - gap - rarity
     return odds
 
 
@@ -109,22 +107,22 @@ def choose_gaps(odds: Floats, cells: NDArray[np.intp], top: int) -> NDArray[np.b
 def _unlike_table(
     colors: Floats, places: NDArray[np.intp], table: Table, settings: GapSettings
 ) -> Floats:
-    """(n,) half the squared distance of colours (n, 3) to the table nearby.
+    """(n,) half the squared distance of linear colours (n, 3) to the table nearby.
 
     In a gap the table may lie in shadow or under glare, and it varies as it does around.
     """
-    apart = ((table.places[None] - places[:, None]) ** 2).sum(axis=2).mean(axis=0)
-    near = table.colors[np.argsort(apart)[:_NEAREST]]
-    middle = np.median(near, axis=0)
-    around = (near - middle).T @ (near - middle) / len(near)
+    apart = ((table.places[None] - places[:, None]) ** 2).sum(axis=2)
+    near = table.colors[np.argsort(apart, axis=1)[:, :_NEAREST]]
+    middle = np.median(near, axis=1)
+    around = near - middle[:, None]
     covariance = (
         settings.table_sd**2 * np.eye(3)
-        + around
-        + settings.table_shade**2 * np.outer(middle, middle)
+        + np.einsum("nki,nkj->nij", around, around) / _NEAREST
+        + settings.table_shade**2 * middle[:, :, None] * middle[:, None]
         + settings.table_haze**2
     )
-    away = colors - middle
-    return np.asarray(np.einsum("ij,jk,ik->i", away, np.linalg.inv(covariance), away) / 2)
+    away = colors ** (1 / GAMMA) - middle
+    return np.asarray(np.einsum("ni,nij,nj->n", away, np.linalg.inv(covariance), away) / 2)
 
 
 def _cross_contrast(places: NDArray[np.intp], seams: Offsets) -> float:

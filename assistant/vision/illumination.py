@@ -18,6 +18,8 @@ from assistant.vision.profile import LightSettings
 from assistant.vision.rectify import Floats
 
 _BARRED = 1e3
+_FAR = 3.0
+"""Standard deviations that one quadrant may draw its colour's prototype away."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,8 +219,11 @@ def _follow(
     clean = np.maximum(scene.colors - haze[:, None], 1e-4) / shade[:, None] / gains[0]
     share = chance[scene.block]
     count = share.sum(axis=0)
-    seen = share.T @ clean ** (1 / GAMMA) / np.maximum(count, 1e-9)[:, None]
+    away = clean[:, None] ** (1 / GAMMA) - known ** (1 / GAMMA)
+    # a quadrant that is no stone of its colour (a gap, a reflection) must not draw it far
+    bounded = np.clip(away, -_FAR * known_spread[:, None], _FAR * known_spread[:, None])
+    seen = np.einsum("nk,nkc->kc", share, bounded) / np.maximum(count, 1e-9)[:, None]
     trust = count / (count + (settings.slack / known_spread) ** 2)
-    power = known ** (1 / GAMMA) * (1 - trust[:, None]) + seen * trust[:, None]
+    power = np.maximum(known ** (1 / GAMMA) + seen * trust[:, None], 0.01)
     spread = np.sqrt(settings.within**2 + known_spread**2 * (1 - trust))
     return power**GAMMA, np.minimum(spread, known_spread)

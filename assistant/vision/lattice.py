@@ -18,6 +18,8 @@ from assistant.vision.rectify import Floats, project
 
 _FEWEST = 8
 """Segments without which there is no lattice."""
+_SINGULAR = 1e-6
+"""Determinant under which two vanishing points do not span a plane (columns have length one)."""
 _CANDIDATES = 40
 """Longest segments that propose vanishing points."""
 _JUDGES = 200
@@ -104,7 +106,10 @@ def find_lattices(
         return []
     (first, across), (second, down) = families
     frame = np.array([[reach, 0, centre[0]], [0, reach, centre[1]], [0, 0, 1]])
-    plane = frame @ _metric_plane(first, second, np.linalg.inv(frame) @ camera)
+    plane = _metric_plane(first, second, np.linalg.inv(frame) @ camera)
+    if abs(np.linalg.det(plane)) < _SINGULAR:
+        return []
+    plane = frame @ plane
     back = np.linalg.inv(plane)
     x, y = project(back, down.middle)[:, 0], project(back, across.middle)[:, 1]
     low, high = settings.pitch

@@ -16,6 +16,8 @@ from assistant.vision.rectify import Floats, Pixels, Pose, project, scaled, shru
 
 _FIELD = 30
 """Quadrants a side of the field that is searched around the middle of the lattice."""
+_SMALLEST = 40.0
+"""Pixels a side of the smallest region that is searched."""
 _CELL = 6
 """Pixels a quadrant of that field."""
 
@@ -41,7 +43,9 @@ def locate(picture: Pixels, settings: LocateSettings) -> Found | None:
     for hull in _regions(unlike):
         found = _search(picture, unlike, project(to_picture, hull), factor, settings)
         if found is not None and _reaches_out(found.pose, project(to_picture, hull), settings):
-            again = _search(picture, unlike, found.pose.corners(), factor, settings)
+            limits = np.array(picture.shape[1::-1], np.float64)
+            around = np.clip(found.pose.corners(), 0, limits)
+            again = _search(picture, unlike, around, factor, settings)
             found = again if again is not None and again.score > found.score else found
         if found is not None and (best is None or found.score > best.score):
             best = found
@@ -66,6 +70,8 @@ def _search(
     unlike: map of the picture at scale ``factor``.
     """
     reach = float(np.ptp(hull, axis=0).max())
+    if reach < _SMALLEST:
+        return None
     segments = _close_up_segments(picture, hull, settings)
     height, width = picture.shape[:2]
     middle = np.array([(width - 1) / 2, (height - 1) / 2])

@@ -214,25 +214,33 @@ def _held_pose(
 def look(picture: Pixels, pose: Pose, stage: int, profile: Profile) -> Seen:
     """Measure every visible quadrant and weigh what it shows; gaps first."""
     views = stage_views(picture, pose, stage)
-    full = cut_quadrants(views, pose)
-    colors = stone_colors(full)
-    light = _solve(full, colors, profile)
+    gaps = np.zeros((stage, pose.rows, pose.columns), bool)
+    chances: dict[tuple[int, ...], float] = {}
+    quadrants = cut_quadrants(views, pose)
+    light = _solve(quadrants, stone_colors(quadrants), profile)
     if not profile.gaps.prior:
-        return _weigh(full, light, {}, pose, stage, profile)
+        return _weigh(quadrants, light, gaps, chances, profile)
     small, factor = shrunk(picture, profile.pose.picture)
     seams = measure_offsets(
         small, pose.moved(scaled(factor)), 1, stage, profile.pose.side, profile.pose.reach[-1]
     )
-    odds = gap_odds(full, colors, light, table_around(picture, pose), seams, profile.gaps)
-    chosen = choose_gaps(odds, full.cells, stage)
-    chances = dict(zip(map(tuple, full.cells.tolist()), 1 / (1 + np.exp(-odds)), strict=True))
-    if not chosen.any():
-        return _weigh(full, light, chances, pose, stage, profile)
-    gaps = np.zeros((stage, pose.rows, pose.columns), bool)
-    gaps[full.cells[chosen, 0] - 1, full.cells[chosen, 1], full.cells[chosen, 2]] = True
-    rest = cut_quadrants(views, pose, gaps)
-    light = _solve(rest, stone_colors(rest), profile)
-    return _weigh(rest, light, chances, pose, stage, profile, gaps)
+    table = table_around(picture, pose)
+    for _ in range(stage):  # a gap may show another gap below it
+        colors = stone_colors(quadrants)
+        odds = gap_odds(quadrants, colors, light, table, seams, profile.gaps)
+        cells = quadrants.cells
+        new = np.array([cell not in chances for cell in map(tuple, cells.tolist())])
+        chances |= {
+            (*cell,): float(1 / (1 + np.exp(-each)))
+            for cell, each in zip(cells[new].tolist(), odds[new], strict=True)
+        }
+        found = cells[new][choose_gaps(odds[new], cells[new], stage)]
+        if not len(found):
+            break
+        gaps[found[:, 0] - 1, found[:, 1], found[:, 2]] = True
+        quadrants = cut_quadrants(views, pose, gaps)
+        light = _solve(quadrants, stone_colors(quadrants), profile)
+    return _weigh(quadrants, light, gaps, chances, profile)
 
 
 def _solve(quadrants: Quadrants, colors: Floats, profile: Profile) -> Light:
@@ -250,11 +258,9 @@ def _solve(quadrants: Quadrants, colors: Floats, profile: Profile) -> Light:
 def _weigh(
     quadrants: Quadrants,
     light: Light,
-    gap_chances: dict[tuple[int, ...], float],
-    pose: Pose,
-    stage: int,
+    gaps: NDArray[np.bool_],
+    gap_chance: dict[tuple[int, ...], float],
     profile: Profile,
-    gaps: NDArray[np.bool_] | None = None,
 ) -> Seen:
     """Turn the evidence about colours and icons into chances."""
     models = list(profile.colors.values())
@@ -269,9 +275,8 @@ def _weigh(
         np.array([model.icon for model in models])[color],
         profile.icons,
     )
-    gaps = np.zeros((stage, pose.rows, pose.columns), bool) if gaps is None else gaps
     ruled = _ruled_icons(quadrants, odds, gaps, profile)
-    return Seen(quadrants, light, chance, odds, ruled, features, gaps, gap_chances)
+    return Seen(quadrants, light, chance, odds, ruled, features, gaps, gap_chance)
 
 
 def _ruled_icons(
