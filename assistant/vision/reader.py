@@ -14,6 +14,7 @@ from assistant.core.geometry import BASE_SHAPES
 from assistant.core.layout import Blank, Cell, Layout, Stage
 from assistant.core.pieces import Block, Color
 from assistant.core.reading import BlockReading, Corners, Reading
+from assistant.core.reconcile import on_known_stages
 from assistant.vision.blocks import Quadrants, cut_quadrants, linear, stage_views, stone_colors
 from assistant.vision.decode import stage_icons
 from assistant.vision.gaps import choose_gaps, gap_odds, table_around
@@ -94,9 +95,11 @@ class OpenCVReader:
 
         corners: stage 1's outer corners, clockwise from top-left, in pixels of the upright photo;
         found if not given.
+        below: the stages below, if they are known; rows and columns then follow them.
 
         Raises:
             PhotoError: the photo cannot be read; its hint says what to do.
+            InputError: ``below`` is not of ``stage`` - 1 stages.
         """
         profile = profile or self.profile(game)
         upright = decode(photo, WORKING_SIDE)
@@ -106,7 +109,7 @@ class OpenCVReader:
         warnings = [*upright.warnings]
         if corners is None and found.score < profile.locate.doubt:
             warnings.append("The corners of the pyramid are not sure: check them first.")
-        return Reading(
+        reading = Reading(
             game=game,
             stage=stage,
             layout=layout,
@@ -115,6 +118,7 @@ class OpenCVReader:
             warnings=tuple(warnings),
             size=upright.full_size,
         )
+        return reading if below is None else on_known_stages(reading, below)
 
     def locate(self, photo: bytes, *, game: str, stage: int) -> "Guess":
         """Where the pyramid is in a photo; never fails for want of a pyramid.
