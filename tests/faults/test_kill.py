@@ -66,7 +66,7 @@ def test_nothing_acknowledged_is_missing_after_a_kill(server: Server) -> None:
             status, answer = caller.call("PUT", f"/t/{code}/1/1/entry", body)
             assert (status, answer["version"]) == (200, entry[0])
         elif kind == "new":
-            games.append(new_game(caller, f"Guest {round_}"))
+            games.append(new_game(caller, f"Guest {round_}", "Host"))
         elif kind == "score":
             seen = str(scores[-1]) if scores else ""
             scores.append(rng.randrange(300))
@@ -183,7 +183,7 @@ def _count(value: Any) -> int:
 
 def test_a_photo_whose_job_was_done_is_there_after_a_kill(server: Server) -> None:
     caller = Caller(server)
-    code = new_game(caller, "Ana")
+    code = new_game(caller, "Ana", "Ben")
     picture = io.BytesIO()
     Image.effect_noise((320, 240), 60).convert("RGB").save(picture, "JPEG")
     disposition = 'Content-Disposition: form-data; name="%s"'
@@ -211,7 +211,7 @@ def test_a_photo_whose_job_was_done_is_there_after_a_kill(server: Server) -> Non
 
 
 def test_ctrl_c_stops_the_server_and_everything_is_saved(server: Server) -> None:
-    code = new_game(Caller(server), "Ana")
+    code = new_game(Caller(server), "Ana", "Ben")
     assert "Everything is saved" in server.stop()
     server.start()
     assert Caller(server).call("GET", f"/t/{code}")[0] == 200

@@ -1,0 +1,139 @@
+"""From a photo file to a written score, with the real reader."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from assistant.core.activation import best_plan
+from assistant.core.areas import layout_areas
+from assistant.core.pieces import Block, Color, Inventory
+from assistant.games import FORGOTTEN_TREASURES
+from tests.browser.hand import Hand, start_game
+from tests.faults.server import ROOT, Server
+
+SAMPLES = ROOT / "sample_photos"
+PHOTO = SAMPLES / "forgotten-5x4-stage1.jpg"
+TRUTH = FORGOTTEN_TREASURES.parse(
+    json.loads(PHOTO.with_suffix(".json").read_text(encoding="utf-8"))["notation"]
+)
+READ_WITHIN = 60_000
+
+
+def choose(hand: Hand, photo: Path) -> None:
+    """Choose the file, as the camera or the gallery gives it, and wait for the corners."""
+    hand.page.get_by_label("Photo of the pyramid").set_input_files(photo)
+    hand.page.wait_for_url("**/corners", timeout=READ_WITHIN)
+    expect(hand.page.locator(".handle").first).to_have_attribute("r", re.compile(r"\d"))
+
+
+def read(hand: Hand) -> None:
+    hand.tap_text("Read the pyramid", "button")
+    hand.page.wait_for_url(re.compile(r"/\d/\d$"), timeout=READ_WITHIN)
+    hand.ready()
+
+
+def agreement(hand: Hand) -> float:
+    """The share of blocks whose colour and icons were read right."""
+    found = FORGOTTEN_TREASURES.parse(hand.notation()).stages[0].cells
+    return sum(a == b for a, b in zip(found, TRUTH.stages[0].cells, strict=True)) / len(found)
+
+
+def test_from_a_photo_to_a_written_score(phone: Callable[..., Hand], server: Server) -> None:
+    hand = phone(server)
+    code = start_game(hand, "Ana", "Ben")
+    hand.goto(f"/t/{code}/1/1")
+    choose(hand, PHOTO)
+
+    # A corner is dragged away, under the magnifier, and back again.
+    corner = hand.page.locator(".handle").first
+    field = hand.page.locator("input[name=corners]")
+    guessed = json.loads(field.input_value())
+    box = corner.bounding_box()
+    assert box
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    away = at[0] + 30, at[1] + 24
+    hand._send("touchStart", [{"x": at[0], "y": at[1]}])
+    expect(hand.page.locator(".loupe")).to_be_visible()
+    hand._send("touchMove", [{"x": away[0], "y": away[1]}])
+    hand._send("touchEnd", [])
+    expect(hand.page.locator(".loupe")).to_be_hidden()
+    moved = json.loads(field.input_value())
+    assert moved[1:] == guessed[1:]
+    assert moved[0][0] > guessed[0][0] + 20
+    assert moved[0][1] > guessed[0][1] + 20
+    hand.drag([away, at])
+    back = json.loads(field.input_value())
+    assert back[0] == pytest.approx(guessed[0], abs=6)
+
+    read(hand)
+    assert agreement(hand) >= 0.8
+    expect(hand.page.locator("#board image")).to_have_attribute("href", re.compile("picture.jpg"))
+    hand.tap("#over-photo")
+    expect(hand.page.locator("#board image")).to_have_count(0)
+    hand.tap("#over-photo")
+
+    # What was misread is put right block by block, over the photo; one block on purpose twice.
+    doubts = hand.page.locator("#walk .right")
+    while doubts.is_visible():
+        hand.tap(doubts)
+    first = TRUTH.stages[0].cells[0]
+    assert isinstance(first, Block)
+    other = next(color for color in FORGOTTEN_TREASURES.palette if color is not first.color)
+    hand.brush(other.letter)
+    hand.tap_block(1, 0, 0)
+    assert hand.notation()[0] == other.letter
+    hand.tap("#undo")
+    hand.enter_differences(TRUTH)
+    assert hand.notation() == repr(TRUTH)
+    hand.saved()
+    hand.page.reload()
+    hand.ready()
+    assert hand.notation() == repr(TRUTH)
+
+    hand.to_gems()
+    gems = Inventory.of({Color.RED: 3, Color.MYTHICAL: 4})
+    hand.take_gems(gems)
+    hand.to_result()
+    points = hand.write()
+    assert points == best_plan(layout_areas(TRUTH), gems).points
+    assert hand.pad()[0][0] == str(points)
+
+
+def test_a_good_photo_takes_at_most_four_taps_to_the_confirmed_layout(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    """After the file is chosen: read, one tap a doubtful block, and on to the gems."""
+    hand = phone(server)
+    code = start_game(hand, "Ana", "Ben")
+    hand.goto(f"/t/{code}/1/1")
+    choose(hand, PHOTO)
+    hand.taps = 0
+    read(hand)
+    right = agreement(hand)
+    doubts = hand.page.locator("#walk .right")
+    while doubts.is_visible():
+        hand.tap(doubts)
+    hand.to_gems()
+    assert right == 1
+    assert hand.taps <= 4
+
+
+def test_a_file_that_is_no_photo_says_so_and_the_entry_stays(
+    phone: Callable[..., Hand], server: Server, tmp_path: Path
+) -> None:
+    hand = phone(server)
+    code = start_game(hand, "Ana", "Ben")
+    hand.goto(f"/t/{code}/1/1")
+    hand.tap_block(1, 0, 0)
+    letter = tmp_path / "letter.jpg"
+    letter.write_text("Dear Ana")
+    with hand.expecting("422"):
+        hand.page.get_by_label("Photo of the pyramid").set_input_files(letter)
+        expect(hand.page.locator("#busy p")).to_contain_text(re.compile(r"photo|image", re.I))
+        hand.tap(hand.page.locator("#busy button"))
+    expect(hand.page.locator("#busy")).to_be_hidden()
+    assert hand.notation().startswith("o0??")

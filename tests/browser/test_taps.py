@@ -1,0 +1,65 @@
+"""Taps that the tasks of a game evening take, counted on a real page."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from assistant.core.layout import Layout
+from assistant.core.pieces import Color, Inventory
+from assistant.games import FORGOTTEN_TREASURES
+from tests.browser.hand import Hand, one_icon_each, start_game
+from tests.faults.server import Server
+from tests.service.parts import full_layout
+
+LAYOUT = Layout(tuple(map(one_icon_each, full_layout(11, 4).stages)))
+MOST = {1: 45, 2: 29, 3: 17, 4: 6}
+GAINED = {1: 10, 2: 6, 3: 3, 4: 1}
+
+
+def test_every_stage_by_hand_keeps_to_its_taps(phone: Callable[..., Hand], server: Server) -> None:
+    """20 blocks in five colours and 20 icons, then 12, 6 and 2; one tap a gem gained."""
+    assert len({block.color for _, _, _, block in LAYOUT.blocks()}) == 5
+    hand = phone(server)
+    code = start_game(hand, "Ana", "Ben")
+    for stage in (1, 2, 3, 4):
+        hand.goto(f"/t/{code}/1/{stage}")
+        layout = Layout(LAYOUT.stages[:stage])
+        hand.taps = 0
+        hand.enter(layout)
+        assert hand.taps <= MOST[stage]
+        assert hand.notation() == repr(layout)
+        hand.to_gems()
+        start = hand.page.locator(".count").all_inner_texts()
+        gems = Inventory.of({Color.RED: 1, Color.MYTHICAL: GAINED[stage] - 1})
+        hand.taps = 0
+        hand.take_gems(gems)
+        assert hand.taps == GAINED[stage] == gems.total
+        counts = dict(
+            zip(
+                [*FORGOTTEN_TREASURES.supply],
+                map(int, hand.page.locator(".count").all_inner_texts()),
+                strict=True,
+            )
+        )
+        assert sum(counts.values()) == sum(map(int, start)) + GAINED[stage]
+        hand.to_result()
+        hand.write()
+
+
+def test_a_new_game_for_four_who_played_before_takes_at_most_eight_taps(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    hand = phone(server)
+    names = ["Quin", "Rosa", "Saul", "Tess"]
+    start_game(hand, *names)
+    hand.goto("/")
+    hand.taps = 0
+    hand.tap(hand.page.get_by_role("link", name="New game"))
+    for name in names:
+        hand.tap(hand.page.get_by_role("button", name=name, exact=True))
+    hand.tap(hand.page.locator(".first").nth(2))
+    hand.tap_text("Start", "button")
+    hand.page.wait_for_url("**/t/*")
+    assert hand.taps <= 8
+    expect(hand.page.locator(".pad thead th:not(.stage)")).to_have_text(names)
+    expect(hand.page.get_by_text("Stage 1 · Saul begins.")).to_be_visible()

@@ -1,0 +1,170 @@
+"""Two phones at one table, and a server that dies under the finger: nothing is lost unasked."""
+
+import random
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from assistant.service.entries import Entries
+from assistant.store import SqliteStore
+from tests.browser.hand import Hand, start_game
+from tests.faults.server import Server
+from tests.service.parts import full_layout
+
+MINE, THEIRS = full_layout(41, 1), full_layout(42, 1)
+
+
+def use_text(hand: Hand, notation: str) -> None:
+    if not hand.page.locator("#notation").is_visible():
+        hand.tap("summary")
+    hand.page.locator("#notation").fill(notation)
+    hand.tap("#use-text")
+
+
+def in_conflict(phone: Callable[..., Hand], server: Server) -> tuple[Hand, Hand, str]:
+    """Two phones with the same entry: the other one saved, this one has just been refused."""
+    mine, theirs = phone(server), phone(server)
+    code = start_game(mine, "Ana", "Ben")
+    path = f"/t/{code}/1/1"
+    mine.goto(path)
+    theirs.goto(path)
+    with mine.expecting("409", "ERR_INTERNET_DISCONNECTED"):
+        mine.context.set_offline(True)
+        use_text(mine, repr(MINE))
+        use_text(theirs, repr(THEIRS))
+        theirs.saved()
+        mine.context.set_offline(False)
+        expect(mine.page.locator("#conflict")).to_be_visible()
+    return mine, theirs, code
+
+
+def stored(server: Server, code: str) -> str:
+    store = SqliteStore(server.database)
+    notation = repr(Entries(store).open(code, 0, 1).layout)
+    store.close()
+    return notation
+
+
+def test_keeping_mine_saves_it_and_undo_reaches_theirs(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, theirs, code = in_conflict(phone, server)
+    assert stored(server, code) == repr(THEIRS)
+    mine.tap("#mine")
+    mine.saved()
+    assert mine.notation() == stored(server, code) == repr(MINE)
+    mine.tap("#undo")
+    assert mine.notation() == repr(THEIRS)
+    mine.saved()
+    theirs.page.reload()
+    theirs.ready()
+    assert theirs.notation() == repr(THEIRS)
+
+
+def test_taking_theirs_shows_it_and_undo_reaches_mine(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, _, code = in_conflict(phone, server)
+    mine.tap("#theirs")
+    mine.saved()
+    assert mine.notation() == stored(server, code) == repr(THEIRS)
+    mine.tap("#undo")
+    assert mine.notation() == repr(MINE)
+
+
+def test_what_was_tapped_offline_is_asked_about_after_a_reload(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    """The phone was away, the other one went on: on coming back the person chooses."""
+    mine, theirs = phone(server), phone(server)
+    code = start_game(mine, "Ana", "Ben")
+    mine.goto(f"/t/{code}/1/1")
+    theirs.goto(f"/t/{code}/1/1")
+    with mine.expecting("ERR_INTERNET_DISCONNECTED", "409"):
+        mine.context.set_offline(True)
+        use_text(mine, repr(MINE))
+        expect(mine.page.locator("#saved")).to_have_text("kept on this phone")
+        use_text(theirs, repr(THEIRS))
+        theirs.saved()
+        mine.page.goto("about:blank")
+        mine.context.set_offline(False)
+        mine.page.goto(f"/t/{code}/1/1")
+        expect(mine.page.locator("#conflict")).to_be_visible()
+        mine.tap("#mine")
+        mine.saved()
+    assert stored(server, code) == repr(MINE)
+
+
+def test_what_one_phone_paints_the_other_shows_within_the_poll(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, theirs = phone(server), phone(server)
+    code = start_game(mine, "Ana", "Ben")
+    mine.goto(f"/t/{code}/1/1")
+    theirs.goto(f"/t/{code}/1/1")
+    use_text(theirs, repr(THEIRS))
+    expect(mine.page.locator("#notation")).to_have_value(repr(THEIRS))
+    assert not mine.page.locator("#conflict").is_visible()
+
+
+def test_the_pad_of_one_phone_shows_the_score_of_the_other(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, theirs = phone(server), phone(server)
+    code = start_game(mine, "Ana", "Ben")
+    theirs.goto("/")
+    theirs.fill("Join a table: its code", code.lower())
+    theirs.tap_text("Join", "button")
+    expect(theirs.page.get_by_text("Score stage 1 of Ana")).to_be_visible()
+    mine.goto(f"/t/{code}/1/1/type")
+    mine.page.locator("input[name=points]").fill("17")
+    mine.tap_text("Write to the pad", "button")
+    expect(theirs.page.get_by_role("link", name="Ana, stage 1: 17 points")).to_be_visible()
+    expect(theirs.page.get_by_text("Score stage 1 of Ben")).to_be_visible()
+    mine.tap(mine.page.get_by_role("button", name="Undo Ana, stage 1: 17 points"))
+    expect(theirs.page.get_by_text("Score stage 1 of Ana")).to_be_visible()
+
+
+def test_a_server_killed_while_tapping_loses_nothing(
+    phone: Callable[..., Hand], own_server: Server
+) -> None:
+    """Taps go on while the server is dead; it comes back and gets them, without a question."""
+    rng = random.Random(5)
+    hand = phone(own_server)
+    code = start_game(hand, "Ana", "Ben")
+    hand.goto(f"/t/{code}/1/1")
+    with hand.expecting(
+        "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "409"
+    ):
+        for pause in (0, 250, 262, 400):
+            hand.brush(rng.choice("obpgr"))
+            hand.tap_block(1, rng.randrange(4), rng.randrange(5))
+            hand.page.wait_for_timeout(pause)
+            own_server.kill()
+            hand.tap_block(1, rng.randrange(4), rng.randrange(5))
+            expected = hand.notation()
+            own_server.restart()
+            hand.saved()
+            assert not hand.page.locator("#conflict").is_visible()
+            assert hand.notation() == stored(own_server, code) == expected
+        hand.tap_block(1, 0, 0)
+        expected = hand.notation()
+        own_server.kill()
+        own_server.restart()
+        hand.page.reload()
+        hand.ready()
+        hand.saved()
+        assert hand.notation() == stored(own_server, code) == expected
+
+
+def test_an_expired_page_saves_after_getting_a_new_token(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    hand = phone(server)
+    code = start_game(hand, "Ana", "Ben")
+    hand.goto(f"/t/{code}/1/1")
+    with hand.expecting("400"):
+        hand.context.clear_cookies()
+        use_text(hand, repr(MINE))
+        hand.saved()
+    assert stored(server, code) == repr(MINE)
