@@ -77,21 +77,30 @@ def marked_areas(
         MarkerError: a marker lies where none can lie, or a colour has two.
     """
     areas = tuple(areas)
+    masks = check_markers(layout, markers)
+    return tuple(next(area for area in areas if area.mask & mask) for mask in masks)
+
+
+def check_markers(layout: Layout, markers: Iterable[Marker]) -> tuple[int, ...]:
+    """The visible quadrants of each marked block, which all lie in one area.
+
+    The pyramid need not be complete; raises as `marked_areas`.
+    """
     visible = visible_quadrants(layout)
-    marked: dict[Color, tuple[Marker, Area]] = {}
+    masks = []
+    marked: dict[Color, Marker] = {}
     for marker in markers:
-        mask = _seen_mask(layout, marker, visible)
-        area = next(area for area in areas if area.mask & mask)
-        other = marked.get(area.color)
-        if other:
+        masks.append(_seen_mask(layout, marker, visible))
+        color = _marked_block(layout, marker).color
+        if color in marked:
             raise MarkerError(
                 N_("%(first)s and %(second)s are both marked in %(color)s: there is one gem each."),
-                first=_where(other[0]),
+                first=_where(marked[color]),
                 second=_where(marker),
-                color=area.color,
+                color=color,
             )
-        marked[area.color] = marker, area
-    return tuple(area for _, area in marked.values())
+        marked[color] = marker
+    return tuple(masks)
 
 
 def mark_problems(layout: Layout, markers: Iterable[Marker]) -> tuple[Problem, ...]:
@@ -280,8 +289,7 @@ def _doubt(template: str, marker: Marker) -> Problem:
 
 
 def _seen_mask(layout: Layout, marker: Marker, visible: Mapping[tuple[int, int, int], int]) -> int:
-    """The visible quadrants of the marked block, which all lie in one area."""
-    _marked_cell(layout, marker)
+    _marked_block(layout, marker)
     seen = visible[marker.place]
     if not seen:
         raise MarkerError(
@@ -289,6 +297,15 @@ def _seen_mask(layout: Layout, marker: Marker, visible: Mapping[tuple[int, int, 
         )
     bits = layout.frame.block_bits(*marker.place)
     return sum(bit for bit, quadrant in zip(bits, QUADRANT_BITS, strict=True) if seen & quadrant)
+
+
+def _marked_block(layout: Layout, marker: Marker) -> Block:
+    cell = _marked_cell(layout, marker)
+    if isinstance(cell, Block):
+        return cell
+    raise MarkerError(
+        N_("%(where)s is marked, but its block is not entered yet."), where=_where(marker)
+    )
 
 
 def _marked_cell(layout: Layout, marker: Marker) -> Block | Blank:

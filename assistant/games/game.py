@@ -24,6 +24,7 @@ class Game:
         keep_limit: gems that may be kept between stages.
         first_tie_break: what decides a tie at the end first.
         deck: how many blocks and icons of each colour the dominoes hold.
+        marks: whether gems mark blocks while they are laid, and are not spent on areas.
     """
 
     name: str
@@ -35,6 +36,12 @@ class Game:
     keep_limit: int
     first_tie_break: str
     deck: DeckLimits
+    marks: bool = False
+
+    @property
+    def most_left(self) -> int:
+        """The most anybody can have left of what breaks ties first, cards or gems."""
+        return len(self.deck.cards) or self.most_gems(self.stage_count)
 
     @property
     def stage_count(self) -> int:

@@ -45,6 +45,7 @@ PYRAMIDO = Game(
         icons=dict(zip(PALETTE, (24, 28, 29, 31, 36, 32), strict=True)),
         cards=CARDS,
     ),
+    marks=True,
 )
 
 
