@@ -8,7 +8,7 @@ ever kept; each is solved once.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 from assistant.core.activation import KEEP_LIMIT, MYTHICALS_PER_UNIT, UNITS
@@ -113,15 +113,18 @@ class StageEnd(dict[Hand, int]):
         mythicals = hand >> MYTHICAL_SHIFT
         pairs = mythicals // MYTHICALS_PER_UNIT
         best = [0] * (pairs + 1)
-        for color, points in enumerate(self._points):
-            gems = hand >> FIELD * color & FIELD_MASK
-            if pairs:
+        for points in self._points:
+            gems = hand & FIELD_MASK
+            hand >>= FIELD
+            if not pairs:
+                best[0] += points[gems]
+            elif points[gems + pairs] == points[gems]:
+                best = [other + points[gems] for other in best]
+            else:
                 best = [
                     max([best[paid - own] + points[gems + own] for own in range(paid + 1)])
                     for paid in range(pairs + 1)
                 ]
-            else:
-                best[0] += points[gems]
         return mythicals + max(
             [points - MYTHICALS_PER_UNIT * paid for paid, points in enumerate(best)]
         )
@@ -147,17 +150,18 @@ def known_future(stages: Sequence[Coming]) -> StageEnd:
     return end
 
 
-def points_of_units(icons: Sequence[int]) -> list[int]:
+@lru_cache(maxsize=1 << 12)
+def points_of_units(icons: tuple[int, ...]) -> tuple[int, ...]:
     """The most points of one colour for each number of units paid.
 
     The largest areas are scored, the largest of them twice (see `assistant.core.activation`).
     """
     prefix = [0, *accumulate(icons)]
     extra = UNITS[2] - UNITS[1]
-    return [
+    return tuple(
         max(
             prefix[doubles] + prefix[min(len(icons), units - extra * doubles)]
             for doubles in range(min(len(icons), units // UNITS[2]) + 1)
         )
         for units in range(_UNIT_LIMIT)
-    ]
+    )

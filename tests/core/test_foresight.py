@@ -92,7 +92,7 @@ def test_one_more_gem_never_lowers_the_worth(seed: int) -> None:
 
 
 def test_units_pay_for_the_largest_areas_some_of_them_twice() -> None:
-    assert points_of_units((5, 2, 1))[:8] == [0, 5, 7, 10, 12, 13, 14, 15]
+    assert points_of_units((5, 2, 1))[:8] == (0, 5, 7, 10, 12, 13, 14, 15)
     assert set(points_of_units(())) == {0}
 
 
