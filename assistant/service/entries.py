@@ -7,7 +7,7 @@ from typing import Any
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.core.geometry import BASE_SHAPES, Frame
 from assistant.core.layout import Blank, Layout, Stage, empty_stage
-from assistant.core.pieces import Inventory
+from assistant.core.pieces import Color, Inventory
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Reading
 from assistant.service.ports import PreparedPhoto, ReadPhoto, Store
@@ -26,6 +26,15 @@ class HistoryStep:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenBlock:
+    """A block as a photo shows it: its place, colour (None: a gap) and visible icons."""
+
+    place: Place
+    color: Color | None
+    icons: int
+
+
+@dataclass(frozen=True, slots=True)
 class EntryPhoto:
     """The photo an entry was read from.
 
@@ -35,6 +44,8 @@ class EntryPhoto:
         picture: number of the stored picture from straight above; None: not read yet.
         warnings: what the reader had to say.
         turns: quarter turns clockwise that bring the photo to the layout.
+        otherwise: blocks of the stages below that the photo surely shows otherwise than they are
+            known, as it shows them.
     """
 
     number: int
@@ -42,6 +53,7 @@ class EntryPhoto:
     picture: int | None = None
     warnings: tuple[str, ...] = ()
     turns: int = 0
+    otherwise: tuple[SeenBlock, ...] = ()
 
     @property
     def layout_corners(self) -> Corners:
@@ -100,22 +112,38 @@ class Entry:
                 "corners": [list(corner) for corner in photo.corners],
                 "picture": photo.picture,
                 "turns": photo.turns,
+                "otherwise": [[*seen.place, seen.color, seen.icons] for seen in photo.otherwise],
                 "warnings": list(photo.warnings),
             },
         }
 
 
 def known_below(table: Table, seat: int, stage: int) -> Layout | None:
-    """The stages below ``stage`` as the written entries know them, unknown stages added."""
-    for number in range(stage - 1, 0, -1):
-        written = table.scores.get((seat, number))
-        if written and written.layout is not None:
-            layout = table.game.parse(written.layout)
-            while len(layout.stages) < stage - 1:
-                level = len(layout.stages) + 1
-                layout = layout.with_stage(level, empty_stage(layout.frame, level))
-            return layout
-    return None
+    """The stages below ``stage`` as the written entries know them, unknown stages added.
+
+    Every stage is taken from its own entry, so that a correction there counts from then on; what
+    was only typed as points is taken from what a later entry saw of it.
+    """
+    known = written_layouts(table, seat, stage)
+    if not known:
+        return None
+    frame = known[max(known)].frame
+    stages = [empty_stage(frame, level) for level in range(1, stage)]
+    for number, layout in known.items():
+        for level, own in enumerate(layout.stages, start=1):
+            if layout.frame == frame and (level == number or level not in known):
+                stages[level - 1] = own
+    return Layout(tuple(stages))
+
+
+def written_layouts(table: Table, seat: int, stage: int) -> dict[int, Layout]:
+    """The layouts on the pad of a player's stages below ``stage``, by stage."""
+    written = ((number, table.scores.get((seat, number))) for number in range(1, stage))
+    return {
+        number: table.game.parse(entry.layout)
+        for number, entry in written
+        if entry and entry.layout is not None
+    }
 
 
 def blank_layout(frame: Frame, stage: int) -> Layout:
@@ -191,7 +219,7 @@ class Entries:
             ConflictError: another phone changed the entry; ``current`` is that `Entry`.
         """
         entry = _with_known_gems(entry_from_state(self.open(code, seat, stage), state))
-        return self._keep(replace(entry, version=version))
+        return self.keep(replace(entry, version=version))
 
     def attach_photo(
         self, code: str, seat: int, stage: int, version: int, prepared: PreparedPhoto
@@ -205,7 +233,7 @@ class Entries:
         with self._store.transaction():
             number = self._store.add_photo(code, prepared.jpeg)
             photo = EntryPhoto(number, prepared.corners)
-            return self._keep(replace(entry, version=version, photo=photo))
+            return self.keep(replace(entry, version=version, photo=photo))
 
     def apply_reading(
         self, code: str, seat: int, stage: int, version: int, read: ReadPhoto, title: str
@@ -219,7 +247,7 @@ class Entries:
         with self._store.transaction():
             picture = self._store.add_photo(code, read.picture)
             shown = with_reading(entry, read.reading, picture, title)
-            return self._keep(replace(shown, version=version))
+            return self.keep(replace(shown, version=version))
 
     def photo(self, entry: Entry) -> bytes:
         """The entry's photo as it was taken, upright, a JPEG."""
@@ -232,7 +260,12 @@ class Entries:
             raise InputError(N_("This photo has not been read yet."))
         return self._store.photo(entry.table.code, picture)
 
-    def _keep(self, entry: Entry) -> Entry:
+    def keep(self, entry: Entry) -> Entry:
+        """Store an entry, if the stored one still has its version.
+
+        Raises:
+            ConflictError: it has not; ``current`` is what there is now.
+        """
         place = entry.table.code, entry.seat, entry.stage
         try:
             version = self._store.save_entry(*place, entry.state(), entry.version)
@@ -275,6 +308,10 @@ def with_reading(entry: Entry, reading: Reading, picture: int, title: str) -> En
             corners=reading.corners,
             picture=picture,
             turns=reading.turns,
+            otherwise=tuple(
+                SeenBlock((block.stage, block.row, block.column), block.color, block.icons)
+                for block in reading.contradictions
+            ),
             warnings=reading.warnings,
         ),
     )
@@ -364,8 +401,14 @@ def _photo(stored: Mapping[str, Any] | None) -> EntryPhoto | None:
         corners=corners_from(stored["corners"]),
         picture=None if stored["picture"] is None else count_from(stored["picture"]),
         turns=count_from(stored.get("turns", 0)) % 4,
+        otherwise=tuple(map(_seen_block, stored.get("otherwise", []))),
         warnings=tuple(map(_text, stored["warnings"])),
     )
+
+
+def _seen_block(stored: Sequence[Any]) -> SeenBlock:
+    *place, color, icons = stored
+    return SeenBlock(_place(place), Color(color) if color else None, count_from(icons) & 15)
 
 
 def _place(place: Sequence[Any]) -> Place:

@@ -5,7 +5,8 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from assistant.core.errors import N_, AssistantError, InputError
+from assistant.core.errors import N_, AssistantError, ConflictError, InputError
+from assistant.service.contradictions import correct_below, keep_entered
 from assistant.service.entries import corners_from
 from assistant.service.photos import PhotoJob
 from assistant.service.scoring import evaluate
@@ -64,6 +65,19 @@ def learned(code: str, seat: int, stage: int) -> Page:
     if copy is None:
         return redirect(url_for("copies.overview"), 303)
     return redirect(url_for("copies.copy", number=copy, back=request.args.get("back")), 303)
+
+
+@pages.post("/otherwise")
+def otherwise(code: str, seat: int, stage: int) -> Page:
+    """The photo shows the stages below otherwise: correct them, or keep what was entered."""
+    entry = entries().open(code, seat - 1, stage)
+    if version_of(request.form.get("version")) != entry.version:
+        raise ConflictError(N_("Another phone changed this entry meanwhile."))
+    if request.form.get("choice") == "photo":
+        stage = correct_below(entries(), entry, _("As on the photo of stage %d") % stage)
+    else:
+        keep_entered(entries(), entry)
+    return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
 
 
 @pages.get("/overlay.jpg")

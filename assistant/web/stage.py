@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from assistant.core.activation import Activation, Plan
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.core.pieces import Color, Inventory
+from assistant.service.contradictions import contradictions
 from assistant.service.entries import Entry
 from assistant.service.scoring import (
     StageResult,
@@ -38,7 +39,9 @@ Page = str | AnyResponse | tuple[AnyResponse, int] | tuple[str, int]
 def grid(code: str, seat: int, stage: int) -> Page:
     """The grid editor, over the photo if there is one."""
     entry = entries().open(code, seat - 1, stage)
-    return render_template("grid.html", **entry_context(entry))
+    return render_template(
+        "grid.html", **entry_context(entry), contradictions=contradictions(entry)
+    )
 
 
 @pages.put("/entry")
