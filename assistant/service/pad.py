@@ -1,10 +1,11 @@
 """What stands on the pad for a player's stage, and the plain JSON it is stored as."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from assistant.core.pieces import Color, Inventory
+from assistant.core.problems import Place
 
 LARGEST_COUNT = 2**53
 """Whole numbers up to here are the same in the page, in JSON and in SQLite."""
@@ -15,7 +16,8 @@ class StageEntry:
     """What stands on the pad for one player and stage.
 
     ``layout`` and ``activations`` are None or empty for a score that was only typed in; ``kept``
-    is what goes into the next stage (after stage 4: all gems left), None if not known.
+    is what goes into the next stage (after stage 4: all gems left), None if not known. Where gems
+    mark blocks, ``marks`` and ``cards`` tell what lay where; ``lost`` that the game was lost then.
     """
 
     points: int
@@ -25,6 +27,14 @@ class StageEntry:
     activations: tuple[Mapping[str, Any], ...] = ()
     kept: Inventory | None = None
     gems_left: int | None = None
+    marks: tuple[Place, ...] = ()
+    cards: tuple[Place, ...] = ()
+    cards_left: int | None = None
+    lost: bool = False
+
+    def left(self, kind: str | None) -> int | None:
+        """How many are left of ``gems_left`` or ``cards_left``, whichever breaks ties; if known."""
+        return {"gems_left": self.gems_left, "cards_left": self.cards_left}.get(kind or "")
 
     @property
     def typed(self) -> bool:
@@ -46,12 +56,23 @@ def stage_entry(payload: Mapping[str, Any]) -> StageEntry:
         activations=tuple(payload.get("activations", ())),
         kept=gems("kept"),
         gems_left=payload.get("gems_left"),
+        marks=places_from(payload.get("marks", ())),
+        cards=places_from(payload.get("cards", ())),
+        cards_left=payload.get("cards_left"),
+        lost=payload.get("lost", False),
     )
 
 
 def inventory_from(gems: Mapping[str, int]) -> Inventory:
     """The inventory of stored counts by word."""
     return Inventory.of({Color(word): count_from(count) for word, count in gems.items()})
+
+
+def places_from(places: Iterable[Iterable[int]]) -> tuple[Place, ...]:
+    """(stage, row, column) of stored triples; a Python error for what is none."""
+    return tuple(
+        (stage, row, column) for stage, row, column in (map(count_from, p) for p in places)
+    )
 
 
 def count_from(value: Any) -> int:

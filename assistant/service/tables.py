@@ -1,186 +1,23 @@
 """Tables: the players around one game, their score pad and its undo."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 from unicodedata import normalize
 
 from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
-from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Inventory
-from assistant.core.records import Step, TableRecord
-from assistant.core.scorepad import (
-    PlayerScores,
-    Standings,
-    next_starter,
-    standings,
-    turn_order_from,
-)
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_steps import Expecting
-from assistant.games import FORGOTTEN_TREASURES, Game, game_named
+from assistant.core.records import Step
+from assistant.games import FORGOTTEN_TREASURES, Game, any_game_named
 from assistant.service.pad import StageEntry as StageEntry
 from assistant.service.pad import count_from as count_from
 from assistant.service.pad import inventory_from as inventory_from
-from assistant.service.pad import stage_entry
 from assistant.service.ports import Store
-from assistant.service.solo_pad import MODES, scored, solo_game, solo_scores, stored
+from assistant.service.solo_pad import MODES, scored, stored
+from assistant.service.table import CLEAR, WRITE, fold
+from assistant.service.table import Table as Table
 
 NAME_LIMIT = 20
 MOST_POINTS = 300
-WRITE, CLEAR = "write", "clear"
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table as it stands: the record and the pad folded from its steps.
-
-    ``solo`` is the game against THE Legend, if that is played here.
-    """
-
-    record: TableRecord
-    game: Game
-    scores: Mapping[tuple[int, int], StageEntry]
-    solo: SoloGame | None = None
-
-    @property
-    def code(self) -> str:
-        """The table's code, as in its address."""
-        return self.record.code
-
-    @property
-    def seating(self) -> tuple[str, ...]:
-        """The players clockwise; a player's seat is the position here."""
-        return self.record.seating
-
-    @property
-    def finished_stages(self) -> int:
-        """How many stages everybody has a score for."""
-        return next(
-            (
-                stage - 1
-                for stage in range(1, STAGE_COUNT + 1)
-                if any((seat, stage) not in self.scores for seat in range(len(self.seating)))
-            ),
-            STAGE_COUNT,
-        )
-
-    @property
-    def over(self) -> bool:
-        """Whether all four stages are scored, or a solo game was given up."""
-        given_up = self.solo is not None and self.solo.state.phase is Expecting.OVER
-        return given_up or self.finished_stages == STAGE_COUNT
-
-    def total(self, seat: int) -> int:
-        """All points of a player so far."""
-        return sum(entry.points for (own, _), entry in self.scores.items() if own == seat)
-
-    def standings(self) -> Standings:
-        """Where everybody stands after the last finished stage."""
-        finished = self.finished_stages
-        return standings(
-            self._columns(finished),
-            self.turn_order(max(finished, 1)),
-            first_tie_break=self.game.first_tie_break,
-        )
-
-    def turn_order(self, stage: int) -> tuple[str, ...]:
-        """The turn order of a stage: clockwise from its starter (rules: "Next starter")."""
-        order = turn_order_from(self.seating, self.record.starter)
-        for finished in range(1, stage):
-            order = turn_order_from(self.seating, next_starter(self._columns(finished), order))
-        return order
-
-    def lowest_last_stage(self) -> tuple[str, ...]:
-        """Who scored least in the last finished stage; one of them begins the next."""
-        stage = self.finished_stages
-        points = [self.scores[seat, stage].points for seat in range(len(self.seating))]
-        return tuple(
-            name for name, own in zip(self.seating, points, strict=True) if own == min(points)
-        )
-
-    def next_seat(self) -> int | None:
-        """Whose score the pad waits for, in turn order; None when the game is over."""
-        if self.over:
-            return None
-        stage = self.finished_stages + 1
-        return next(
-            seat
-            for seat in map(self.seating.index, self.turn_order(stage))
-            if (seat, stage) not in self.scores
-        )
-
-    def needs_gems_left(self) -> tuple[str, ...]:
-        """Leaders tied at the end of whom it is not known how many gems they have left."""
-        if self.finished_stages < STAGE_COUNT:
-            return ()
-        best = max(self.total(seat) for seat in range(len(self.seating)))
-        tied = [seat for seat in range(len(self.seating)) if self.total(seat) == best]
-        if len(tied) < 2:
-            return ()
-        return tuple(
-            self.seating[seat] for seat in tied if self.scores[seat, STAGE_COUNT].gems_left is None
-        )
-
-    def last_step(self) -> Message | None:
-        """The title of the step that undo would take back."""
-        if self.solo:
-            return self.solo.titles()[len(self.solo.steps) - 1] if self.solo.steps else None
-        return step_title(self, self.record.steps[-1]) if self.record.steps else None
-
-    def next_redo(self) -> Message | None:
-        """The title of the step that redo would bring back."""
-        if self.solo:
-            return self.solo.titles()[len(self.solo.steps)] if self.solo.undone else None
-        return step_title(self, self.record.undone[-1]) if self.record.undone else None
-
-    def known_gems(self, seat: int, stage: int) -> Inventory | None:
-        """The gems in hand that a solo game knows of: of the stage played, and as written."""
-        written = self.scores.get((seat, stage))
-        if self.solo is None or written:
-            return written.inventory if self.solo and written else None
-        return self.solo.state.player
-
-    def _columns(self, stages: int) -> list[PlayerScores]:
-        return [
-            PlayerScores(
-                name,
-                tuple(self.scores[seat, stage].points for stage in range(1, stages + 1)),
-                self.scores[seat, STAGE_COUNT].gems_left if stages == STAGE_COUNT else None,
-            )
-            for seat, name in enumerate(self.seating)
-        ]
-
-
-def step_title(table: Table, step: Step) -> Message:
-    """What a step did, for undo and redo."""
-    name = table.seating[step.payload["seat"]]
-    if step.kind == CLEAR:
-        return Message(
-            N_("%(name)s, stage %(stage)d: cleared"),
-            {"name": name, "stage": step.payload["stage"]},
-        )
-    return Message(
-        N_("%(name)s, stage %(stage)d: %(points)d points"),
-        {"name": name, "stage": step.payload["stage"], "points": step.payload["points"]},
-    )
-
-
-def _fold(record: TableRecord) -> Table:
-    solo = solo_game(record)
-    scores = solo_scores(record, solo) if solo else _scores(record)
-    return Table(record, game_named(record.game), scores, solo)
-
-
-def _scores(record: TableRecord) -> dict[tuple[int, int], StageEntry]:
-    scores: dict[tuple[int, int], StageEntry] = {}
-    for step in record.steps:
-        place = step.payload["seat"], step.payload["stage"]
-        if step.kind == CLEAR:
-            scores.pop(place, None)
-        else:
-            scores[place] = stage_entry(step.payload)
-    return scores
 
 
 class Tables:
@@ -199,7 +36,7 @@ class Tables:
             InputError: too few or too many players, names that cannot be told apart, or a mode
                 that is not for them.
         """
-        game = game_named(game_name)
+        game = any_game_named(game_name)
         rows = [normalize("NFC", name).strip() for name in names]
         seating = [name for name in rows if name]
         fewest, most = game.players
@@ -231,7 +68,7 @@ class Tables:
         Raises:
             NotFoundError: there is none.
         """
-        return _fold(self._store.table(code))
+        return fold(self._store.table(code))
 
     def version(self, code: str) -> int:
         """Only the version of a table, for pages that ask whether anything changed."""
@@ -239,7 +76,7 @@ class Tables:
 
     def all(self) -> list[Table]:
         """All tables, last changed first."""
-        return [_fold(record) for record in self._store.tables()]
+        return [fold(record) for record in self._store.tables()]
 
     def names(self) -> list[str]:
         """Names of earlier players, most recently used first."""
@@ -253,6 +90,7 @@ class Tables:
         points: int,
         *,
         gems_left: int | None = None,
+        cards_left: int | None = None,
         kept: Inventory | None = None,
         seen: int | None = None,
     ) -> Table:
@@ -267,14 +105,9 @@ class Tables:
         if not 0 <= points <= MOST_POINTS:
             raise InputError(N_("A stage scores 0 to %(most)d points."), most=MOST_POINTS)
         table = self.get(code)
-        game = table.game
-        if gems_left is not None and not 0 <= gems_left <= game.most_gems(STAGE_COUNT):
-            raise InputError(
-                N_("Nobody can have %(count)d gems left after stage 4: at most %(most)d."),
-                count=gems_left,
-                most=game.most_gems(STAGE_COUNT),
-            )
-        payload: dict[str, Any] = {"points": points, "gems_left": gems_left}
+        left = gems_left if cards_left is None else cards_left
+        check_left(table.dominoes, left)
+        payload: dict[str, Any] = {"points": points, table.dominoes.first_tie_break: left}
         if table.solo and kept is not None:
             payload |= {"kept": kept.as_dict()}
             if (seat, stage) not in table.scores:
@@ -315,7 +148,7 @@ class Tables:
             if table.solo:
                 raise OrderError(N_("In a solo game undo the end of the stage instead."))
             check_stage_open(table, seat, stage)
-            later = any((seat, number) in table.scores for number in range(stage + 1, 5))
+            later = any(own == seat and number > stage for own, number in table.scores)
             if (seat, stage) not in table.scores or later:
                 raise OrderError(
                     N_("Only the last score of %(name)s can be cleared."), name=table.seating[seat]
@@ -385,6 +218,18 @@ def _score_step(table: Table, seat: int, stage: int, payload: Mapping[str, Any])
     return stored(scored(table.solo, stage, payload, before.kept if before else None), pad)
 
 
+LEFT_TOO_MANY = {
+    "gems_left": N_("Nobody can have %(count)d gems left after stage 4: at most %(most)d."),
+    "cards_left": N_("Nobody can have %(count)d cards left: each player begins with %(most)d."),
+}
+
+
+def check_left(game: Game, left: int | None) -> None:
+    """Refuse more gems or cards left than anybody can have; raises `InputError`."""
+    if left is not None and not 0 <= left <= game.most_left:
+        raise InputError(LEFT_TOO_MANY[game.first_tie_break], count=left, most=game.most_left)
+
+
 def check_stage_open(table: Table, seat: int, stage: int) -> None:
     """Raise unless this player's stage can be scored now.
 
@@ -394,8 +239,10 @@ def check_stage_open(table: Table, seat: int, stage: int) -> None:
     """
     if not 0 <= seat < len(table.seating):
         raise InputError(N_("There is no player at seat %(seat)d of this table."), seat=seat + 1)
-    if not 1 <= stage <= STAGE_COUNT:
+    if not 1 <= stage <= table.dominoes.stage_count:
         raise InputError(N_("There is no stage %(stage)d: a game has 4."), stage=stage)
+    if seat not in table.staying(stage - 1):
+        raise OrderError(N_("%(name)s has lost this game."), name=table.seating[seat])
     for earlier in range(1, stage):
         if (seat, earlier) not in table.scores:
             raise OrderError(

@@ -440,7 +440,7 @@ def test_a_game_given_up_is_over_and_counts_for_nobody(
     table = tables.get(code)
     assert table.over
     assert table.next_seat() is None
-    assert table.needs_gems_left() == ()
+    assert table.needs_left() == ()
     assert solo.record("Ana").games == 0
 
 

@@ -318,16 +318,16 @@ def test_a_table_without_a_tie_needs_no_gems(tables: Tables, code: str) -> None:
     table = play(tables, code, (1, 1, 1), (1, 1, 1), (1, 1, 1), (1, 2, 3))
     assert table.standings().winners == ("Cleo",)
     assert table.standings().tie_break is None
-    assert table.needs_gems_left() == ()
+    assert table.needs_left() == ()
 
 
 def test_a_tie_at_the_end_asks_the_leaders_for_their_gems(tables: Tables, code: str) -> None:
     table = play(tables, code, (1, 1, 1), (1, 1, 1), (1, 1, 1), (1, 3, 3))
-    assert table.needs_gems_left() == ("Ben", "Cleo")
+    assert table.needs_left() == ("Ben", "Cleo")
     table = tables.type_score(code, 1, 4, 3, gems_left=2, seen=3)
-    assert table.needs_gems_left() == ("Cleo",)
+    assert table.needs_left() == ("Cleo",)
     table = tables.type_score(code, 2, 4, 3, gems_left=4, seen=3)
-    assert table.needs_gems_left() == ()
+    assert table.needs_left() == ()
     assert table.standings().winners == ("Cleo",)
     assert table.standings().tie_break == "gems_left"
 
@@ -343,7 +343,7 @@ def test_equal_gems_are_decided_by_the_best_stage_then_shared(tables: Tables, co
 
 
 def test_nobody_is_asked_for_gems_before_the_end(tables: Tables, code: str) -> None:
-    assert play(tables, code, (1, 1, 1), (1, 1, 1), (1, 1, 1)).needs_gems_left() == ()
+    assert play(tables, code, (1, 1, 1), (1, 1, 1), (1, 1, 1)).needs_left() == ()
 
 
 def test_tables_are_listed_last_changed_first(tables: Tables) -> None:

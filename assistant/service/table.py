@@ -1,0 +1,224 @@
+"""A table as it stands, folded from its steps: who plays, the pad, who won and who is next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from assistant.core.errors import N_, InputError, Message
+from assistant.core.pieces import Inventory
+from assistant.core.records import Step, TableRecord
+from assistant.core.scorepad import (
+    PlayerScores,
+    Standing,
+    Standings,
+    next_starter,
+    standings,
+    turn_order_from,
+)
+from assistant.core.solo_game import SoloGame
+from assistant.core.solo_steps import Expecting
+from assistant.games import CardGame, Game, any_game_named
+from assistant.service.pad import StageEntry, stage_entry
+from assistant.service.solo_pad import solo_game, solo_scores
+
+WRITE, CLEAR = "write", "clear"
+FINISH, HOUSE = "finish", "house"
+"""Kinds of steps: a stage score written or cleared; all final points at once; a house rule."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as it stands: the record and the pad folded from its steps.
+
+    ``solo`` is the game against THE Legend, if that is played here; ``house`` the house rules
+    that were switched, by name.
+    """
+
+    record: TableRecord
+    game: Game | CardGame
+    scores: Mapping[tuple[int, int], StageEntry]
+    solo: SoloGame | None = None
+    house: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def code(self) -> str:
+        """The table's code, as in its address."""
+        return self.record.code
+
+    @property
+    def seating(self) -> tuple[str, ...]:
+        """The players clockwise; a player's seat is the position here."""
+        return self.record.seating
+
+    @property
+    def dominoes(self) -> Game:
+        """The game, if its stages are laid with dominoes; raises `InputError` if not."""
+        if isinstance(self.game, Game):
+            return self.game
+        raise InputError(N_("%(title)s has no stages."), title=self.game.title)
+
+    @property
+    def finished_stages(self) -> int:
+        """How many stages everybody has a score for who has not lost."""
+        return next(
+            (
+                stage - 1
+                for stage in range(1, self.game.stage_count + 1)
+                if any((seat, stage) not in self.scores for seat in self.staying(stage - 1))
+            ),
+            self.game.stage_count,
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether all stages are scored, a solo game was given up, or all others have lost."""
+        given_up = self.solo is not None and self.solo.state.phase is Expecting.OVER
+        alone = len(self.staying()) < min(2, len(self.seating))
+        return given_up or alone or self.finished_stages == self.game.stage_count
+
+    def staying(self, stage: int | None = None) -> tuple[int, ...]:
+        """The seats of those who have not lost the game by the end of a stage, or at all."""
+        lost = {seat for (seat, n), e in self.scores.items() if e.lost and n <= (stage or n)}
+        return tuple(seat for seat in range(len(self.seating)) if seat not in lost)
+
+    def total(self, seat: int) -> int:
+        """All points of a player so far."""
+        return sum(entry.points for (own, _), entry in self.scores.items() if own == seat)
+
+    def standings(self) -> Standings:
+        """Where everybody stands after the last finished stage; who has lost comes last."""
+        finished = self.finished_stages
+        staying = [self.seating[seat] for seat in self.staying()]
+        if self.over and finished < self.game.stage_count:
+            ranking = tuple(
+                Standing(name, self.total(self.seating.index(name)), 1) for name in staying
+            )
+            return self._with_lost(Standings(ranking, tuple(staying), None, None))
+        order = [name for name in self.turn_order(max(finished, 1)) if name in staying]
+        return self._with_lost(
+            standings(
+                self._columns(finished),
+                order,
+                first_tie_break=self.game.first_tie_break,
+                stage_count=self.game.stage_count,
+            )
+        )
+
+    def _with_lost(self, found: Standings) -> Standings:
+        ranks = {entry.name: entry for entry in found.ranking}
+        last = len(found.ranking) + 1
+        ranking = tuple(
+            ranks.get(name) or Standing(name, self.total(seat), last)
+            for seat, name in enumerate(self.seating)
+        )
+        return replace(found, ranking=ranking)
+
+    def turn_order(self, stage: int) -> tuple[str, ...]:
+        """The turn order of a stage: clockwise from its starter (rules: "Next starter")."""
+        order = turn_order_from(self.seating, self.record.starter)
+        for finished in range(1, stage):
+            staying = [self.seating[seat] for seat in self.staying(finished)]
+            order = tuple(name for name in order if name in staying)
+            starter = next_starter(self._columns(finished), order)
+            order = turn_order_from(staying, starter)
+        return order
+
+    def lowest_last_stage(self) -> tuple[str, ...]:
+        """Who scored least in the last finished stage; one of them begins the next."""
+        stage = self.finished_stages
+        points = {self.seating[n]: self.scores[n, stage].points for n in self.staying(stage)}
+        return tuple(name for name, own in points.items() if own == min(points.values()))
+
+    def next_seat(self) -> int | None:
+        """Whose score the pad waits for, in turn order; None when the game is over."""
+        if self.over:
+            return None
+        stage = self.finished_stages + 1
+        return next(
+            seat
+            for seat in map(self.seating.index, self.turn_order(stage))
+            if (seat, stage) not in self.scores and seat in self.staying()
+        )
+
+    def needs_left(self) -> tuple[str, ...]:
+        """Leaders tied at the end of whom it is not known what they have left that breaks ties."""
+        last, kind = self.game.stage_count, self.game.first_tie_break
+        if kind is None or self.finished_stages < last:
+            return ()
+        best = max((self.total(seat) for seat in self.staying()), default=0)
+        tied = [seat for seat in self.staying() if self.total(seat) == best]
+        if len(tied) < 2:
+            return ()
+        return tuple(
+            self.seating[seat] for seat in tied if self.scores[seat, last].left(kind) is None
+        )
+
+    def last_step(self) -> Message | None:
+        """The title of the step that undo would take back."""
+        if self.solo:
+            return self.solo.titles()[len(self.solo.steps) - 1] if self.solo.steps else None
+        return step_title(self, self.record.steps[-1]) if self.record.steps else None
+
+    def next_redo(self) -> Message | None:
+        """The title of the step that redo would bring back."""
+        if self.solo:
+            return self.solo.titles()[len(self.solo.steps)] if self.solo.undone else None
+        return step_title(self, self.record.undone[-1]) if self.record.undone else None
+
+    def known_gems(self, seat: int, stage: int) -> Inventory | None:
+        """The gems in hand that a solo game knows of: of the stage played, and as written."""
+        written = self.scores.get((seat, stage))
+        if self.solo is None or written:
+            return written.inventory if self.solo and written else None
+        return self.solo.state.player
+
+    def _columns(self, stages: int) -> list[PlayerScores]:
+        last, kind = self.game.stage_count, self.game.first_tie_break
+        return [
+            PlayerScores(
+                self.seating[seat],
+                tuple(self.scores[seat, stage].points for stage in range(1, stages + 1)),
+                self.scores[seat, last].left(kind) if stages == last else None,
+            )
+            for seat in self.staying(stages)
+        ]
+
+
+def step_title(table: Table, step: Step) -> Message:
+    """What a step did, for undo and redo."""
+    if step.kind == FINISH:
+        return Message(N_("The result"))
+    if step.kind == HOUSE:
+        return Message(N_("House rule"))
+    name = table.seating[step.payload["seat"]]
+    if step.kind == CLEAR:
+        return Message(
+            N_("%(name)s, stage %(stage)d: cleared"),
+            {"name": name, "stage": step.payload["stage"]},
+        )
+    return Message(
+        N_("%(name)s, stage %(stage)d: %(points)d points"),
+        {"name": name, "stage": step.payload["stage"], "points": step.payload["points"]},
+    )
+
+
+def fold(record: TableRecord) -> Table:
+    """The table that its steps make."""
+    solo = solo_game(record)
+    scores = solo_scores(record, solo) if solo else _scores(record)
+    house = {}
+    for step in record.steps:
+        if step.kind == HOUSE:
+            house |= step.payload
+    return Table(record, any_game_named(record.game), scores, solo, house)
+
+
+def _scores(record: TableRecord) -> dict[tuple[int, int], StageEntry]:
+    scores: dict[tuple[int, int], StageEntry] = {}
+    for step in record.steps:
+        if step.kind == FINISH:
+            scores |= {(seat, 1): StageEntry(n) for seat, n in enumerate(step.payload["points"])}
+        elif step.kind == CLEAR:
+            scores.pop((step.payload["seat"], step.payload["stage"]), None)
+        elif step.kind == WRITE:
+            scores[step.payload["seat"], step.payload["stage"]] = stage_entry(step.payload)
+    return scores
