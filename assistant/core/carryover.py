@@ -28,7 +28,7 @@ from assistant.core.hands import Hand, pack
 from assistant.core.layout import Layout
 from assistant.core.pieces import Inventory
 
-SAMPLES = (48, 64, 128)
+SAMPLES = (40, 64, 128)
 """Futures that are plenty at the end of stages 1 to 3."""
 BRANCHES = ((3, 2), (6,), ())
 """Ways on from each later stage end of a future, by the stage now: its hand is chosen before it
