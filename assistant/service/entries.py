@@ -10,6 +10,7 @@ from assistant.core.layout import Blank, Layout, Stage, empty_stage
 from assistant.core.pieces import Color, Inventory
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Reading
+from assistant.service.laid import NOTHING_LAID, Laid, cards_below, check_laid, laid_from
 from assistant.service.ports import PreparedPhoto, ReadPhoto, Store
 from assistant.service.tables import Table, Tables, check_stage_open, count_from, inventory_from
 
@@ -23,6 +24,7 @@ class HistoryStep:
 
     title: str
     notation: str
+    laid: Laid = NOTHING_LAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Entry:
         history: the undo history of the layout, oldest first; ``cursor`` is the present one.
         photo: the photo it was read from, if any.
         doubts: cells the reader was not sure of and nobody has looked at yet, the least sure first.
+        laid: gems and cards that lie on the blocks, in a game that has them.
     """
 
     table: Table
@@ -91,6 +94,12 @@ class Entry:
     cursor: int = 0
     photo: EntryPhoto | None = None
     doubts: tuple[Place, ...] = ()
+    laid: Laid = NOTHING_LAID
+
+    @property
+    def cards(self) -> tuple[Place, ...]:
+        """Where single-block cards lie, on the stages below and on this one."""
+        return (*cards_below(self.table, self.seat, self.stage), *self.laid.cards)
 
     @property
     def name(self) -> str:
@@ -100,10 +109,15 @@ class Entry:
     def state(self) -> dict[str, Any]:
         """The entry as plain JSON, the inverse of `entry_from_state`."""
         photo = self.photo
+        marks = self.table.dominoes.marks
         return {
             "layout": repr(self.layout),
             "inventory": self.inventory.as_dict(),
-            "history": [[step.title, step.notation] for step in self.history],
+            "history": [
+                [step.title, step.notation, *([step.laid.as_json()] if marks else [])]
+                for step in self.history
+            ],
+            **({"laid": self.laid.as_json()} if marks else {}),
             "cursor": self.cursor,
             "doubts": [list(place) for place in self.doubts],
             "photo": photo
@@ -140,7 +154,7 @@ def written_layouts(table: Table, seat: int, stage: int) -> dict[int, Layout]:
     """The layouts on the pad of a player's stages below ``stage``, by stage."""
     written = ((number, table.scores.get((seat, number))) for number in range(1, stage))
     return {
-        number: table.game.parse(entry.layout)
+        number: table.dominoes.parse(entry.layout)
         for number, entry in written
         if entry and entry.layout is not None
     }
@@ -216,9 +230,11 @@ class Entries:
 
         Raises:
             InputError: the state makes no sense.
+            MarkerError, CardError: gems or cards cannot lie like that.
             ConflictError: another phone changed the entry; ``current`` is that `Entry`.
         """
         entry = _with_known_gems(entry_from_state(self.open(code, seat, stage), state))
+        check_laid(entry.layout, entry.laid, entry.cards)
         return self.keep(replace(entry, version=version))
 
     def attach_photo(
@@ -293,13 +309,15 @@ def photo_of(entry: Entry) -> EntryPhoto:
 
 def with_reading(entry: Entry, reading: Reading, picture: int, title: str) -> Entry:
     """The entry with what its photo showed, as a new step of its history."""
-    before = entry.history[: entry.cursor + 1] or (HistoryStep("", repr(entry.layout)),)
+    before = entry.history[: entry.cursor + 1] or (HistoryStep("", repr(entry.layout), entry.laid),)
     layout = on_top_of(entry.below, reading.layout, entry.stage)
     doubtful = sorted((b for b in reading.blocks if b.uncertain), key=lambda b: b.confidence)
-    history = (*before, HistoryStep(title, repr(layout)))[-HISTORY_LIMIT:]
+    laid = entry.laid.still_on(entry.layout, layout)
+    history = (*before, HistoryStep(title, repr(layout), laid))[-HISTORY_LIMIT:]
     return replace(
         entry,
         layout=layout,
+        laid=laid,
         history=history,
         cursor=len(history) - 1,
         doubts=tuple((block.stage, block.row, block.column) for block in doubtful),
@@ -344,14 +362,17 @@ def entry_from_state(entry: Entry, state: Mapping[str, Any]) -> Entry:
     try:
         layout = _own_layout(entry, state["layout"])
         history = tuple(
-            HistoryStep(_text(title)[:TITLE_LIMIT], repr(_own_layout(entry, notation)))
-            for title, notation in state.get("history", [])[-HISTORY_LIMIT:]
+            HistoryStep(
+                _text(title)[:TITLE_LIMIT], repr(_own_layout(entry, notation)), laid_from(*laid)
+            )
+            for title, notation, *laid in state.get("history", [])[-HISTORY_LIMIT:]
         )
         inventory = inventory_from(state["inventory"])
         return replace(
             entry,
             layout=layout,
             inventory=inventory,
+            laid=laid_from(state.get("laid")) if entry.table.dominoes.marks else NOTHING_LAID,
             history=history,
             cursor=max(0, min(count_from(state.get("cursor", 0)), len(history) - 1)),
             doubts=tuple(_place(place) for place in state.get("doubts", [])),
@@ -383,7 +404,7 @@ def corners_from(points: Any) -> Corners:
 
 
 def _own_layout(entry: Entry, text: Any) -> Layout:
-    layout = entry.table.game.parse(text)
+    layout = entry.table.dominoes.parse(text)
     if len(layout.stages) != entry.stage:
         raise InputError(
             N_("This entry is of stage %(stage)d, the layout has %(count)d."),

@@ -63,13 +63,13 @@ def evaluate(entry: Entry) -> StageResult:
         InventoryError: the gems cannot be.
     """
     areas = layout_areas(entry.layout)
-    entry.table.game.check_inventory(entry.inventory, entry.stage)
+    entry.table.dominoes.check_inventory(entry.inventory, entry.stage)
     return StageResult(
         entry=entry,
         areas=areas,
         best=best_plan(areas, entry.inventory),
         frontier=frontier(areas, entry.inventory),
-        problems=entry.table.game.problems(entry.layout),
+        problems=entry.table.dominoes.problems(entry.layout),
     )
 
 

@@ -205,7 +205,7 @@ def fold(record: TableRecord) -> Table:
     """The table that its steps make."""
     solo = solo_game(record)
     scores = solo_scores(record, solo) if solo else _scores(record)
-    house = {}
+    house: dict[str, bool] = {}
     for step in record.steps:
         if step.kind == HOUSE:
             house |= step.payload

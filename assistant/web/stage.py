@@ -137,7 +137,7 @@ def audit(code: str, seat: int, stage: int) -> Page:
 def _as_written(entry: Entry, written: StageEntry) -> Entry:
     assert written.layout is not None
     assert written.inventory is not None
-    layout = entry.table.game.parse(written.layout)
+    layout = entry.table.dominoes.parse(written.layout)
     return replace(entry, layout=layout, inventory=written.inventory)
 
 

@@ -1,0 +1,118 @@
+"""What a stage whose blocks are marked with gems is worth, and how it gets onto the pad."""
+
+from dataclasses import dataclass
+
+from assistant.core.areas import Area, layout_areas
+from assistant.core.errors import N_, ConflictError
+from assistant.core.marking import (
+    Marker,
+    MarkScore,
+    best_marks,
+    mark_problems,
+    marked_areas,
+    score_areas,
+)
+from assistant.core.problems import Problem
+from assistant.games.pyramido import cards_left, has_lost
+from assistant.service.entries import Entry
+from assistant.service.laid import cards_known
+from assistant.service.tables import Table, Tables, check_left
+
+
+def laid_problems(entry: Entry) -> tuple[Problem, ...]:
+    """What the rules do not allow in an entry; it is scored all the same."""
+    cards = frozenset(entry.cards) or None
+    marks = mark_problems(entry.layout, entry.laid.markers)
+    return (*marks, *entry.table.dominoes.problems(entry.layout, cards))
+
+
+@dataclass(frozen=True)
+class MarkedResult:
+    """What an entry with its marks is worth.
+
+    Attributes:
+        entry: what was entered.
+        areas: all areas of the pyramid.
+        score: of the marked ones.
+        best_markers, best: the best marks there could have been, and their score.
+        cards_left: single-block cards the player still has, if none were played unknown to us.
+        problems: what the rules do not allow; it is scored all the same.
+    """
+
+    entry: Entry
+    areas: tuple[Area, ...]
+    score: MarkScore
+    best_markers: tuple[Marker, ...]
+    best: MarkScore
+    cards_left: int
+    problems: tuple[Problem, ...]
+
+    @property
+    def cards_known(self) -> bool:
+        """Whether nothing was played unknown to us, so that ``cards_left`` is certain."""
+        return cards_known(self.entry.table, self.entry.seat, self.entry.stage)
+
+    def lost(self, left: int) -> bool:
+        """Whether the player has lost the game, having so many cards left."""
+        return has_lost(self.entry.layout, left)
+
+
+def evaluate_marks(entry: Entry) -> MarkedResult:
+    """The result of an entry.
+
+    Raises:
+        LayoutError: something that can be seen has not been entered.
+        MarkerError, CardError: as `check_laid`.
+    """
+    areas = layout_areas(entry.layout)
+    best_markers, best = best_marks(entry.layout, entry.cards)
+    return MarkedResult(
+        entry=entry,
+        areas=areas,
+        score=score_areas(marked_areas(entry.layout, areas, entry.laid.markers)),
+        best_markers=best_markers,
+        best=best,
+        cards_left=cards_left(entry.layout, entry.cards),
+        problems=laid_problems(entry),
+    )
+
+
+def write_marks(
+    tables: Tables,
+    result: MarkedResult,
+    *,
+    left: int | None,
+    version: int,
+    seen: int | None,
+) -> Table:
+    """Write a stage with its marks to the pad, or that the player has lost the game.
+
+    Args:
+        tables: where the pad is.
+        result: of the entry as it stands.
+        left: cards left in hand as the person says; None: those not on the pyramid.
+        version: the version of the entry that the person saw.
+        seen: the points the person saw on the pad for this stage, None for an empty cell.
+
+    Raises:
+        InputError: more cards than anybody has.
+        OrderError, ConflictError: as `Tables.write`; also when the entry has changed.
+    """
+    entry = result.entry
+    if entry.version != version:
+        raise ConflictError(
+            N_("The pyramid or its marks were changed on another phone meanwhile. Look again."),
+            current=entry.version,
+        )
+    check_left(entry.table.dominoes, left)
+    left = result.cards_left if left is None else min(left, result.cards_left)
+    lost = result.lost(left)
+    payload = {
+        "points": 0 if lost else result.score.points,
+        "layout": repr(entry.layout),
+        "marks": entry.laid.as_json()["marks"],
+        "cards": entry.laid.as_json()["cards"],
+        "cards_left": left,
+        "lost": lost,
+    }
+    return tables.write(entry.table.code, entry.seat, entry.stage, payload, seen=seen)
