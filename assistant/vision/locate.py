@@ -24,10 +24,14 @@ _CELL = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A pyramid that was found, and how well its place fits, 0 to 1."""
+    """A pyramid that was found.
+
+    score: how well its place fits, 0 to 1; support: contrast of the seams where they should be.
+    """
 
     pose: Pose
     score: float
+    support: float = 0.0
 
 
 def locate(picture: Pixels, settings: LocateSettings) -> Found | None:

@@ -187,11 +187,14 @@ class ConfidenceSettings:
     tempering: factor on the colour evidence before it becomes a chance.
     floor: chance that anything else went wrong with a block.
     uncertain: confidences under this are marked.
+    blurred: contrast of the seams at which half of the blocks are lost; blur_width: how steeply.
     """
 
     tempering: float
     floor: float
     uncertain: float
+    blurred: float
+    blur_width: float
 
 
 @dataclass(frozen=True, slots=True)

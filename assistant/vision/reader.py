@@ -80,11 +80,14 @@ class OpenCVReader:
         upright = decode(photo, WORKING_SIDE)
         found = find_pose(upright, stage, profile, corners)
         place = _as_corners(upright.to_full(found.pose.corners()))
-        warnings = (*upright.warnings, *pose_warnings(found, place, upright, profile))
+        warnings = (
+            *upright.warnings,
+            *pose_warnings(found, place, upright, profile, guessed=corners is None),
+        )
 
         def reading(known: Mapping[Place, Color | None]) -> Reading:
             seen = look(upright.pixels, found.pose, stage, profile, known)
-            layout, blocks = interpret(seen, found.pose, stage, profile)
+            layout, blocks = interpret(seen, found, profile)
             told = (*warnings, *layout_warnings(layout))
             return Reading(game, stage, layout, place, blocks, told, upright.full_size)
 
@@ -191,8 +194,8 @@ def find_pose(
     found = locate(picture, profile.locate)
     if found is None or found.score < profile.locate.reject:
         raise PhotoError("There is no pyramid to be seen in the photo.", _TAKE_AGAIN)
-    pose, _, _ = fit_to_seams(picture, found.pose, stage, profile.pose)
-    return replace(found, pose=pose)
+    pose, _, support = fit_to_seams(picture, found.pose, stage, profile.pose)
+    return replace(found, pose=pose, support=support)
 
 
 def _held_pose(
@@ -203,4 +206,4 @@ def _held_pose(
     pose, _, support = fit_to_seams(picture, rough, stage, profile.pose)
     moved = project(np.linalg.inv(rough.base), pose.corners()) - outline(*shape)
     pull = float(np.abs(moved).max())
-    return Found(pose if pull < profile.pose.leash else rough, support / (1 + pull))
+    return Found(pose if pull < profile.pose.leash else rough, support / (1 + pull), support)

@@ -16,7 +16,8 @@ from assistant.vision.decode import stage_icons
 from assistant.vision.gaps import choose_gaps, gap_odds, table_around
 from assistant.vision.icons import against_plain, icon_features, icon_odds
 from assistant.vision.illumination import Light, solve_light
-from assistant.vision.profile import Profile
+from assistant.vision.locate import Found
+from assistant.vision.profile import ConfidenceSettings, Profile
 from assistant.vision.rectify import Floats, Pixels, Pose, measure_offsets, scaled, shrunk
 
 
@@ -142,13 +143,14 @@ def _ruled_icons(
 
 
 def interpret(
-    seen: Seen, pose: Pose, top: int, profile: Profile
+    seen: Seen, found: Found, profile: Profile
 ) -> tuple[Layout, tuple[BlockReading, ...]]:
     """The most likely layout, and every visible block with the chance that it is right."""
-    palette = list(profile.colors)
+    palette, pose = list(profile.colors), found.pose
     icons = seen.icon_chance > 0.5
     sure = np.maximum(seen.icon_chance, 1 - seen.icon_chance)
     limit = profile.confidence.uncertain
+    most = (1 - profile.confidence.floor) * _sharpness(found.support, profile.confidence)
     blocks = []
     cells: dict[Place, Cell] = {}
     for number, (stage, row, column) in enumerate(seen.quadrants.cells.tolist()):
@@ -158,7 +160,7 @@ def interpret(
         mask = int((1 << seen.quadrants.corner[own & icons]).sum())
         chance = seen.color_chance[number].max() * sure[own].prod()
         block_there = 1 - seen.gap_chance.get(place, 0.0)
-        confidence = float(chance * (1 - profile.confidence.floor) * block_there)
+        confidence = float(chance * most * block_there)
         blocks.append(BlockReading(stage, row, column, color, mask, confidence, confidence < limit))
         cells[place] = Block(color, mask)
     for stage, row, column in np.argwhere(seen.gaps).tolist():
@@ -167,9 +169,14 @@ def interpret(
         if confidence < limit:
             blocks.append(BlockReading(stage + 1, row, column, None, 0, confidence, True))
     stages = []
-    for stage in range(1, top + 1):
+    for stage in range(1, len(seen.gaps) + 1):
         columns, rows = pose.columns - stage + 1, pose.rows - stage + 1
         places = [(stage, row, column) for row in range(rows) for column in range(columns)]
         row_cells = tuple(cells.get(place, Blank.UNKNOWN) for place in places)
         stages.append(Stage(columns, rows, row_cells))
     return Layout(tuple(stages)), tuple(sorted(blocks, key=lambda b: (b.stage, b.row, b.column)))
+
+
+def _sharpness(support: float, settings: ConfidenceSettings) -> float:
+    """Chance that seams of this contrast leave icons to be seen; falls off in a blurred photo."""
+    return float(1 / (1 + np.exp((settings.blurred - support) / settings.blur_width)))

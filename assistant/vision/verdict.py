@@ -32,14 +32,14 @@ def refuse_dark(picture: Pixels) -> None:
 
 
 def pose_warnings(
-    found: Found, corners: Corners, upright: Upright, profile: Profile
+    found: Found, corners: Corners, upright: Upright, profile: Profile, *, guessed: bool
 ) -> Iterator[str]:
     """What is doubtful about the place of the pyramid.
 
-    corners: stage 1's, in pixels of the whole photo.
+    corners: stage 1's, in pixels of the whole photo; guessed: whether nobody gave them.
 
     Raises:
-        PhotoError: it is too small, or part of it is outside the photo.
+        PhotoError: it is too small or too blurred, or part of it is outside the photo.
     """
     points = np.array(corners)
     sides = np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)
@@ -56,9 +56,17 @@ def pose_warnings(
             "Part of the pyramid is outside the photo.",
             "Take the photo again from a little further away.",
         )
+    blurred = profile.confidence.blurred
+    if found.support < blurred - 2 * profile.confidence.blur_width:
+        raise PhotoError(
+            "The photo is too blurred, or the corners are not those of the pyramid.",
+            "Hold the phone still and tap the pyramid to focus, or drag the corners.",
+        )
+    if found.support < blurred + 2 * profile.confidence.blur_width:
+        yield "The photo is blurred: look at all blocks, or take it again."
     if block < SMALL_BLOCK:
         yield f"The pyramid is small in the photo (a block is {block:.0f} pixels wide): go nearer."
-    if found.score < profile.locate.doubt:
+    if guessed and found.score < profile.locate.doubt:
         yield "The corners of the pyramid are not sure: check them first."
 
 
