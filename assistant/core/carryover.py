@@ -47,7 +47,7 @@ class Option:
         activations: how to come to it.
         points_now: points of this stage.
         expected_total: those and the points of the coming stages, on average.
-        error: the standard error of that average.
+        error: the standard error of that average; infinite after a single future.
         gain: how much more that is than by the most points now.
         gain_error: the standard error of the gain, which is smaller: chance hits both alike.
         samples: futures that it was carried through.
@@ -61,6 +61,11 @@ class Option:
     gain: float = 0.0
     gain_error: float = 0.0
     samples: int = 0
+
+    @property
+    def later(self) -> float:
+        """The points of the coming stages, on average."""
+        return self.expected_total - self.points_now
 
 
 @dataclass(frozen=True, slots=True)

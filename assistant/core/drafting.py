@@ -1,8 +1,8 @@
-"""The exploration area as a table of simulated players sees it, and what they take.
+"""The exploration area of a simulated table, and a bot that takes from it.
 
-Every player takes, of all he may, the domino and the gem that do most for his pyramid; gems that
-nobody wants stay. Only the top dominoes and the gems are held; what lies below is drawn at
-random when it is turned up.
+The bot takes, of all it may, the domino and the gem that do most for its pyramid, so that what
+it does not want stays; others take at random. Only the top dominoes are held: what lies below is
+drawn when it comes to light.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,9 +26,9 @@ BLOCKS = (ICONS_PER_COLOR // 4, ICONS_PER_COLOR // 2, ICONS_PER_COLOR // 4)
 SUPPLY = tuple(supply()[kind] for kind in GEM_KINDS)
 
 GAIN_WEIGHT = 0.5
-"""Points of a gem that a player gives up for one more of `Growing.best_place`."""
+"""What one more in the gain of `Growing.best_place` is worth, in points that a gem pays for."""
 MYTHICAL_WORTH = 2.0
-"""A mythical scores at this stage end and is as good as half a gem, or scores again."""
+"""A mythical is worth two points even where no gem is: it scores again at each stage end."""
 
 
 class Pool:
@@ -114,23 +114,22 @@ def _taken(stock: list[int], rng: Random) -> int:
     return stock.pop(int(rng.random() * len(stock)))
 
 
-def play_stage(growing: Growing, offers: Offers, others: int = 1) -> Hand:
-    """A whole stage, one other player's turn after each of ours; the gems taken."""
+def play_stage(growing: Growing, offers: Offers) -> Hand:
+    """A whole stage, another player's turn after each of the bot's; the gems it takes."""
     taken = [0 for _ in KINDS]
     for _ in range(growing.turns):
         space, gem, cells = best_turn(growing, offers, taken)
         growing.lay(offers.tops[space], cells, offers.rng)
         offers.take(space, gem)
         taken[gem] += 1
-        for _ in range(others):
-            offers.other_turn()
+        offers.other_turn()
     return hand_of(taken)
 
 
 def best_turn(
     growing: Growing, offers: Offers, taken: Sequence[int]
 ) -> tuple[int, int, tuple[int, int]]:
-    """(space, gem, cells for the halves of its domino) that do most for this pyramid."""
+    """(space, gem, cells of the two halves of its domino) that do most for this pyramid."""
     wanted = wants(growing.areas(), taken)
     best = None
     for space in offers.face_up:
@@ -144,10 +143,10 @@ def best_turn(
 
 
 def wants(areas: Sequence[Sequence[int]], taken: Sequence[int]) -> list[float]:
-    """What one more gem of each kind is good for, after those taken in this stage.
+    """The points that one more gem of each kind pays for, after those taken in this stage.
 
     A coloured gem scores the largest area that has none yet, or is one of the two that score
-    the largest area once more.
+    the largest area once more; a mythical is half of any.
     """
     wanted = []
     for own, number in zip(areas, taken, strict=False):
