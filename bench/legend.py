@@ -1,7 +1,14 @@
 """THE Legend: his decision, the look ahead for the player, and undo in a whole game."""
 
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flask.testing import FlaskClient
+
 from assistant.core.solo_advice import what_if
 from assistant.core.solo_game import SoloGame
+from assistant.core.solo_json import step_to_json
 from assistant.core.solo_state import SoloState
 from assistant.core.solo_steps import (
     BecomeDraw,
@@ -13,11 +20,18 @@ from assistant.core.solo_steps import (
     StageEnd,
     Step,
 )
+from assistant.service.solo import Solo
+from assistant.service.solo_pad import LEGEND
+from assistant.store import SqliteStore
+from assistant.web import create_app
+from assistant.wiring import PooledReader
 from bench.figures import Figure, timed
 
 GAMES = 20
 DECISION_MS = 100
 UNDO_MS = 200
+FIRST_STAGE_STEPS = 21
+"""The set-up, and ten turns of each."""
 
 
 def figures() -> list[Figure]:
@@ -33,12 +47,44 @@ def figures() -> list[Figure]:
     ]
     undos = [timed(SoloGame.undo, game)[1] for game in games]
     stored = [timed(SoloGame.from_json, game.to_json())[1] for game in games]
+    with TemporaryDirectory() as directory:
+        served, taken_back = on_the_server(games[0], Path(directory) / "bench.sqlite3")
     return [
         Figure("THE Legend decides: worst", max(decisions) * 1e3, "ms", at_most=DECISION_MS),
         Figure("THE Legend after every choice: worst", max(advice) * 1e3, "ms"),
         Figure("undo at the end of a game: worst", max(undos) * 1e3, "ms", at_most=UNDO_MS),
         Figure("a stored game read again: worst", max(stored) * 1e3, "ms", at_most=UNDO_MS),
+        Figure("his turn from the server: worst", served * 1e3, "ms", at_most=DECISION_MS),
+        Figure("undo by the server: worst", taken_back * 1e3, "ms", at_most=UNDO_MS),
     ]
+
+
+def on_the_server(game: SoloGame, database: Path) -> tuple[float, float]:
+    """Worst seconds from a turn sent to his decision shown, and of an undo until the page."""
+    store = SqliteStore(database)
+    app = create_app({"WTF_CSRF_ENABLED": False}, store=store, reader=PooledReader())
+    code, client = Solo(store).create("forgotten_treasures", ["Ana"], LEGEND), app.test_client()
+    asked, undone, version = [], [], 1
+    for step in game.steps[:FIRST_STAGE_STEPS]:
+        body = {"version": version, "step": step_to_json(step)}
+        seconds = answered(client, f"/t/{code}/legend/step", json=body)
+        if isinstance(step, PlayerTurn):
+            asked.append(seconds)
+        version += 1
+    for left in range(FIRST_STAGE_STEPS - 1, 0, -1):
+        form = {"version": version, "count": left}
+        undone.append(answered(client, f"/t/{code}/legend/at", data=form, follow_redirects=True))
+        version += 1
+    store.close()
+    return max(asked), max(undone)
+
+
+def answered(client: FlaskClient, path: str, **what: object) -> float:
+    """Seconds until a request is answered."""
+    start = time.perf_counter()
+    answer = client.post(path, **what)
+    assert answer.status_code == 200, answer.text
+    return time.perf_counter() - start
 
 
 def whole_game(seed: int) -> SoloGame:
