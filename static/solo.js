@@ -31,6 +31,8 @@ const parsed = (html) => document.createRange().createContextualFragment(html);
 function show(html) {
   root.replaceChildren(parsed(html));
   open();
+  const said = [...root.querySelectorAll(".turn h2, .turn .lines li, .turn .good, .winner")];
+  document.getElementById("announce").textContent = said.map(({ textContent }) => textContent).join(" ");
 }
 
 async function look() {
@@ -157,7 +159,7 @@ async function play(step) {
     return;
   }
   if (answer.status === 409) await refresh();
-  else changed();
+  changed();
   complain(answer.error ?? texts.offline);
 }
 
@@ -171,7 +173,7 @@ async function advise() {
   const response = await fetch(`${root.dataset.advice}?${new URLSearchParams(asked)}`, { headers: { Accept: "application/json" } })
     .catch(() => null);
   if (response?.ok) find("#advice").replaceChildren(parsed(await response.text()));
-  else complain(response ? (await response.json()).error : texts.offline);
+  else complain((await response?.json().catch(() => null))?.error ?? texts.offline);
 }
 
 root.addEventListener("click", (event) => {

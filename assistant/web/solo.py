@@ -12,7 +12,7 @@ from assistant.core.solo_json import step_from_json
 from assistant.core.solo_steps import Expecting
 from assistant.service.solo import SoloTable
 from assistant.service.solo_lines import would_do
-from assistant.web.context import solo
+from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
 from assistant.web.forms import nonsense, number_field
 from assistant.web.i18n import sentence
@@ -39,10 +39,9 @@ def page(code: str) -> Page:
 @pages.get("/state")
 def state(code: str) -> Page:
     """Only the turn, if the table changed since ``?since=`` a version: pages ask every second."""
-    at = solo().open(code)
-    if request.args.get("since") == str(at.version):
+    if request.args.get("since") == str(tables().version(code)):
         return Response(status=204)
-    return render_template("solo_state.html", **_context(at))
+    return render_template("solo_state.html", **_context(solo().open(code)))
 
 
 @pages.post("/step")
