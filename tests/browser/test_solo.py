@@ -14,6 +14,7 @@ from assistant.core.solo_state import SoloState
 from assistant.core.solo_steps import (
     BecomeDraw,
     Expecting,
+    HisIcons,
     LegendMove,
     LostTurn,
     PlayerTurn,
@@ -286,3 +287,56 @@ def test_what_he_would_do_and_why_are_told(dealt: SoloHand, own_server: Server) 
     expect(page.locator(".why")).to_be_hidden()
     dealt.hand.tap("summary:has-text('Why?')")
     expect(page.locator(".why li").first).to_contain_text("The icons on his domino are")
+
+
+def test_gems_by_the_app_and_dominoes_by_hand_without_their_icons(
+    phone: TakePhone, server: Server
+) -> None:
+    """The icons are asked for when he needs them; two taps are enough."""
+    solo = SoloHand(phone(server))
+    page = solo.hand.page
+    solo.begin("Ana", "legend")
+    solo.hand.tap("#gems-by-app")
+    solo.hand.tap("summary:has-text('House rules')")
+    solo.hand.tap("[name=acts_after_lost_turn]")
+    solo.hand.tap("#start")
+    solo.ready(2)
+    state = stored(server, solo.code).state
+    assert (state.gems_by_app, state.dominoes_by_app) == (True, False)
+    assert state.rules == SoloRules(acts_after_lost_turn=True)
+    solo.play(LostTurn())
+    before = solo.hand.taps
+    solo.play(HisIcons((Color.RED, Color.GREEN)))
+    assert solo.hand.taps - before == 2
+    expect(page.locator(".lines li")).to_have_count(3)
+    solo.play(LegendMove())
+    assert stored(server, solo.code).state.icons is None
+
+
+def test_a_set_up_half_told_is_kept_and_one_taken_back_comes_again(
+    phone: TakePhone, server: Server
+) -> None:
+    solo, table = SoloHand(phone(server)), Table(random.Random(5), SoloRules())
+    page = solo.hand.page
+    solo.begin("Ana", "legend")
+    gems = [gem for space in table.set_up.spaces for gem in space.gems]
+    for gem in gems[:7]:
+        solo.hand.tap(f'#palette [data-value="{gem}"]')
+    page.reload()
+    expect(page.locator("#setup")).to_have_attribute("data-ready", "true")
+    expect(page.locator("#say")).to_have_text("Space 3: gem 2 of 3")
+    solo.hand.tap("#back")
+    expect(page.locator("#say")).to_have_text("Space 3: gem 1 of 3")
+    for gem in gems[6:]:
+        solo.hand.tap(f'#palette [data-value="{gem}"]')
+    solo.hand.tap("#start")
+    solo.ready(2)
+    state = stored(server, solo.code).state
+    assert [space.gems for space in state.area.spaces] == [
+        space.gems for space in table.set_up.spaces
+    ]
+    solo.hand.tap_text("Undo", "button")
+    expect(page.locator("#setup")).to_have_attribute("data-ready", "true")
+    solo.hand.tap_text("Redo", "button")
+    solo.ready(4)
+    assert stored(server, solo.code).state == state
