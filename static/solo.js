@@ -90,6 +90,7 @@ function row(group) {
   label.textContent = group.label;
   if (group.optional) label.title = texts.optional;
   line.append(label);
+  line.classList.toggle("long", group.count > 3);
   for (let at = 1; at <= group.count; at++) {
     const slot = document.createElement("button");
     slot.type = "button";

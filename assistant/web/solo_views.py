@@ -1,11 +1,11 @@
 """A solo game as its pages show it: the area with lit pieces, and what each turn asks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from assistant.core.errors import N_, Message
-from assistant.core.exploration import GEM_KINDS, SPACE_COUNT, Icons, Space
+from assistant.core.exploration import GEM_KINDS, SPACE_COUNT, Icons, Space, listed
 from assistant.core.legend import LegendTurn
 from assistant.core.pieces import Color
 from assistant.core.solo_draws import Needs, needs
@@ -99,7 +99,9 @@ def _asks_now(state: SoloState) -> list[dict[str, Any]]:
         case Expecting.LEGEND_TURN:
             turn = state.legend_turn
             assert turn
-            return _asks(state, needs(state, LegendMove()), turn.domino_from, turn.flip)
+            return _asks(
+                state, needs(state, LegendMove()), turn.domino_from, turn.flip, turn.refill
+            )
         case Expecting.HIS_ICONS:
             return [_ask("icons", "icon", 2, N_("On top of his pile:"))]
         case Expecting.BECOME_DRAW if not state.gems_by_app:
@@ -114,11 +116,13 @@ def _choices(state: SoloState) -> dict[str, list[dict[str, Any]]]:
         for gem in dict.fromkeys(state.area[space].gems) or (None,):
             for reveal in sorted((*state.area.face_down, space)):
                 need = needs(state, PlayerTurn(space, gem, reveal))
-                found[f"{space}/{gem or ''}/{reveal}"] = _asks(state, need, space, reveal)
+                found[f"{space}/{gem or ''}/{reveal}"] = _asks(state, need, space, reveal, (space,))
     return found
 
 
-def _asks(state: SoloState, need: Needs, emptied: int, flip: int) -> list[dict[str, Any]]:
+def _asks(
+    state: SoloState, need: Needs, emptied: int, flip: int, refill: Sequence[int]
+) -> list[dict[str, Any]]:
     asks = []
     if need.pile_from:
         givers = [
@@ -129,7 +133,8 @@ def _asks(state: SoloState, need: Needs, emptied: int, flip: int) -> list[dict[s
         label = N_("Pile %(pile)d is empty; bottom half of pile:")
         asks.append(_ask("pile_from", "pile", 1, label, pile=emptied) | {"piles": givers})
     if need.drawn and not state.gems_by_app:
-        asks.append(_ask("drawn", "gem", need.drawn, N_("From the bag:")))
+        label = N_("From the bag into %(spaces)s:")
+        asks.append(_ask("drawn", "gem", need.drawn, label, spaces=listed(refill)))
     if need.bag_draw and not state.gems_by_app:
         asks.append(_ask("bag_draw", "gem", 1, N_("From the bag:")))
     if need.icons:
@@ -138,6 +143,6 @@ def _asks(state: SoloState, need: Needs, emptied: int, flip: int) -> list[dict[s
     return asks
 
 
-def _ask(field: str, kind: str, count: int, label: str, **details: int) -> dict[str, Any]:
+def _ask(field: str, kind: str, count: int, label: str, **details: Any) -> dict[str, Any]:
     text = sentence(Message(label, details))
     return {"field": field, "kind": kind, "count": count, "label": text}
