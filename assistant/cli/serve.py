@@ -2,7 +2,7 @@
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from sqlite3 import DatabaseError
 
@@ -15,6 +15,7 @@ from assistant.resources import default_database
 from assistant.wiring import build_app
 
 THREADS = 8
+LAST_PORT = 65535
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--port",
-        type=int,
+        type=_port,
         default=os.environ.get("PORT") or "8000",
         help="port to listen on (PORT; default 8000)",
     )
@@ -37,6 +38,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="PATH",
         help="file that holds everything (DATABASE; default in your data folder)",
     )
+
+
+def _port(text: str) -> int:
+    """A port; a larger number would silently listen on another one."""
+    port = int(text)
+    if not 0 <= port <= LAST_PORT:
+        raise ArgumentTypeError(f"{text} is no port: 0 to {LAST_PORT}")
+    return port
 
 
 def run(args: Namespace) -> int:
