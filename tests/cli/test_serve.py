@@ -1,0 +1,102 @@
+"""``serve``: where it listens, what it keeps, and what it says when that cannot be."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from assistant.cli import command_parser, main
+from tests.faults.server import Caller, Server
+
+
+def arguments(*argv: str) -> dict[str, object]:
+    return vars(command_parser("serve").parse_args(argv))
+
+
+def test_address_and_database_come_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOST", "127.0.0.9")
+    monkeypatch.setenv("PORT", "9123")
+    monkeypatch.setenv("DATABASE", str(tmp_path / "x.db"))
+    assert arguments() == {"host": "127.0.0.9", "port": 9123, "database": tmp_path / "x.db"}
+    given = arguments("--host", "::1", "--port", "1", "--database", "y.db")
+    assert given == {"host": "::1", "port": 1, "database": Path("y.db")}
+
+
+@pytest.mark.parametrize("value", [None, ""])
+def test_without_an_environment_there_are_defaults(
+    monkeypatch: pytest.MonkeyPatch, value: str | None
+) -> None:
+    for name in ("HOST", "PORT", "DATABASE"):
+        if value is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, value)
+    given = arguments()
+    assert (given["host"], given["port"]) == ("0.0.0.0", 8000)
+    assert str(given["database"]).endswith("tables.sqlite3")
+
+
+def test_a_port_that_is_no_number_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "eighty")
+    with pytest.raises(SystemExit) as caught:
+        arguments()
+    assert caught.value.code == 2
+
+
+def test_a_port_that_is_taken_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        database = str(tmp_path / "x.db")
+        status = main(["serve", "--host", "127.0.0.1", "--port", port, "--database", database])
+    assert status == 1
+    said = capsys.readouterr().err
+    assert f"Cannot listen on 127.0.0.1 port {port}" in said
+    assert "--port" in said
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "99999999999999", "", "8000.5"])
+def test_a_port_that_cannot_be_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], port: str
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["serve", f"--port={port}"])
+    assert caught.value.code == 2
+    assert "--port" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_database_is_named_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ana, " * 500)
+    assert main(["serve", "--port", "0", "--database", str(letter)]) == 1
+    assert f"The database {letter} cannot be used" in capsys.readouterr().err
+    assert letter.read_text() == "Dear Ana, " * 500
+
+
+def test_a_folder_is_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--port", "0", "--database", str(tmp_path)]) == 1
+    assert "cannot be used" in capsys.readouterr().err
+
+
+def test_two_servers_on_one_file_show_the_same_tables(tmp_path: Path) -> None:
+    first, second = (Server(tmp_path / "tables.sqlite3") for _ in range(2))
+    try:
+        first.start()
+        second.start()
+        caller = Caller(first)
+        status, address = caller.post("/new", name=["Ana", "Ben"])
+        assert status == 303
+        status, page = Caller(second).call("GET", str(address))
+        assert status == 200
+        assert "Ana" in page.decode()
+    finally:
+        for server in (first, second):
+            if server.process:
+                server.kill()
