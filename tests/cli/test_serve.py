@@ -1,12 +1,14 @@
 """``serve``: where it listens, what it keeps, and what it says when that cannot be."""
 
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from assistant.cli import command_parser, main
-from tests.faults.server import Caller, Server
+from tests.faults.server import ROOT, Caller, Server
 
 
 def arguments(*argv: str) -> dict[str, object]:
@@ -45,19 +47,18 @@ def test_a_port_that_is_no_number_is_wrong_usage(monkeypatch: pytest.MonkeyPatch
     assert caught.value.code == 2
 
 
-def test_a_port_that_is_taken_says_what_to_do(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_port_that_is_taken_says_what_to_do(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        database = str(tmp_path / "x.db")
-        status = main(["serve", "--host", "127.0.0.1", "--port", port, "--database", database])
-    assert status == 1
-    said = capsys.readouterr().err
-    assert f"Cannot listen on 127.0.0.1 port {port}" in said
-    assert "--port" in said
+        command = [sys.executable, "-m", "assistant", "serve", "--host", "127.0.0.1"]
+        command += ["--port", port, "--database", str(tmp_path / "x.db")]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"Cannot listen on 127.0.0.1 port {port}" in done.stderr
+    assert "--port" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999999999999", "", "8000.5"])
