@@ -62,6 +62,13 @@ def stored(step: SoloStep, pad: Mapping[str, Any] | None = None) -> Step:
     return Step(SOLO, {GAME: step_to_json(step), **(pad or {})})
 
 
+def kept_gems(game: SoloGame, kept: Inventory) -> dict[str, dict[str, int]]:
+    """What a typed score says of the gems: those kept, and that all others are spent."""
+    hand = game.state.player
+    spent = hand.minus(kept) if hand.covers(kept) else Inventory()
+    return {"kept": kept.as_dict(), "spent": spent.as_dict()}
+
+
 def scored(
     game: SoloGame, stage: int, payload: Mapping[str, Any], kept_before: Inventory | None
 ) -> SoloStep:

@@ -5,6 +5,7 @@ from typing import Any
 from unicodedata import normalize
 
 from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
+from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Inventory
 from assistant.core.records import Step
 from assistant.games import FORGOTTEN_TREASURES, Game, any_game_named
@@ -12,7 +13,7 @@ from assistant.service.pad import StageEntry as StageEntry
 from assistant.service.pad import count_from as count_from
 from assistant.service.pad import inventory_from as inventory_from
 from assistant.service.ports import Store
-from assistant.service.solo_pad import MODES, scored, stored
+from assistant.service.solo_pad import MODES, kept_gems, scored, stored
 from assistant.service.table import CLEAR, WRITE, fold
 from assistant.service.table import Table as Table
 
@@ -96,7 +97,8 @@ class Tables:
     ) -> Table:
         """Write a score that was counted by hand; arguments as for `write`.
 
-        A solo game goes on with the gems ``kept``; the others in hand are spent.
+        A solo game goes on with the gems ``kept``, the others in hand are spent; for the last
+        stage, and for a score that is corrected, it does not matter.
 
         Raises:
             InputError: the points or gems cannot be.
@@ -108,10 +110,13 @@ class Tables:
         left = gems_left if cards_left is None else cards_left
         check_left(table.dominoes, left)
         payload: dict[str, Any] = {"points": points, table.dominoes.first_tie_break: left}
-        if table.solo and kept is not None:
-            payload |= {"kept": kept.as_dict()}
-            if (seat, stage) not in table.scores:
-                payload |= {"spent": table.solo.state.player.minus(kept).as_dict()}
+        if (
+            table.solo
+            and kept is not None
+            and stage < STAGE_COUNT
+            and (seat, stage) not in table.scores
+        ):
+            payload |= kept_gems(table.solo, kept)
         return self.write(code, seat, stage, payload, seen=seen)
 
     def write(

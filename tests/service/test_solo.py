@@ -352,19 +352,31 @@ def test_a_score_is_not_cleared_but_undone(at_end: SoloTable, tables: Tables) ->
 
 
 def test_a_score_written_again_corrects_points_and_gems(
+    at_end: SoloTable, solo: Solo, tables: Tables, entries: Entries
+) -> None:
+    code, hand = at_end.table.code, at_end.game.state.player
+    first = Inventory.of({hand.items[0][0]: 1})
+    tables.type_score(code, 0, 1, 17, kept=first)
+    bag = solo.open(code).game.state.bag
+    result = enter(entries, code, 0, 1, full_layout(1, 1), hand)
+    write_best(tables, result)
+    state = solo.open(code).game.state
+    assert state.player_points == (result.best.points,)
+    assert state.player == result.suggested_keep(result.best) != first
+    assert state.bag == bag
+    assert state.warnings == ()
+    assert tables.get(code).scores[0, 1].points == result.best.points
+
+
+def test_points_typed_again_leave_the_gems_alone(
     at_end: SoloTable, solo: Solo, tables: Tables
 ) -> None:
     code, hand = at_end.table.code, at_end.game.state.player
-    first, second = (Inventory.of({color: 1}) for color, _ in hand.items[:2])
-    tables.type_score(code, 0, 1, 17, kept=first)
-    bag = solo.open(code).game.state.bag
-    tables.type_score(code, 0, 1, 19, kept=second, seen=17)
+    kept = Inventory.of({hand.items[0][0]: 1})
+    tables.type_score(code, 0, 1, 17, kept=kept)
+    tables.type_score(code, 0, 1, 19, kept=Inventory(), seen=17)
     state = solo.open(code).game.state
-    assert state.player_points == (19,)
-    assert state.player == second
-    assert state.bag == bag
-    assert state.warnings == ()
-    assert tables.get(code).scores[0, 1].points == 19
+    assert (state.player_points, state.player) == ((19,), kept)
 
 
 def test_points_corrected_at_the_table_show_on_the_pad(
