@@ -6,7 +6,7 @@ missing, so that a typing error in a calibration file cannot go unnoticed.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import MISSING, asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -198,6 +198,21 @@ class ConfidenceSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkSettings:
+    """How gems that mark blocks are told from bare blocks (`marks`); without weights never.
+
+    weights, bias: from the features of a block to the log odds of a gem on it.
+    propose: chances over which a mark is proposed.
+    confidence: most confidence in a block with a gem, which may hide icons.
+    """
+
+    weights: tuple[float, ...] = ()
+    bias: float = 0.0
+    propose: float = 0.5
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class ColorModel:
     """One colour of a copy.
 
@@ -226,6 +241,7 @@ class Profile:
     gaps: GapSettings
     decode: DecodeSettings
     confidence: ConfidenceSettings
+    marks: MarkSettings = MarkSettings()
 
 
 def parse_profile(text: str) -> Profile:
@@ -290,12 +306,14 @@ def _build_fields(kind: Any, data: Any, where: str) -> Any:
         raise InputError("%(where)s must be an object.", where=where)
     hints = get_type_hints(kind)
     names = [field.name for field in fields(kind)]
+    needed = [field.name for field in fields(kind) if field.default is MISSING]
     unknown = sorted(set(data) - set(names))
-    missing = [name for name in names if name not in data]
+    missing = [name for name in needed if name not in data]
     if unknown:
         raise InputError(
             "%(where)s has unknown keys: %(keys)s.", where=where, keys=", ".join(unknown)
         )
     if missing:
         raise InputError("%(where)s lacks keys: %(keys)s.", where=where, keys=", ".join(missing))
-    return kind(**{name: _build(hints[name], data[name], f"{where}.{name}") for name in names})
+    given = [name for name in names if name in data]
+    return kind(**{name: _build(hints[name], data[name], f"{where}.{name}") for name in given})
