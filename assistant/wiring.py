@@ -1,7 +1,6 @@
 """The one place where the app, the store and the photo reader are put together."""
 
-import multiprocessing
-import os
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, TimeoutError
 from functools import cache
@@ -9,16 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from flask import Flask
-from pebble import ProcessExpired, ProcessPool
+from pebble import ProcessExpired
 
 from assistant.core.areas import layout_areas
+from assistant.core.carryover import Advice, advise
 from assistant.core.errors import N_, InputError, PhotoError
 from assistant.core.layout import Layout
+from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners, Reading
 from assistant.resources import resource_directory
 from assistant.service.ports import Learned, PreparedPhoto, ReadPhoto
 from assistant.store import SqliteStore
 from assistant.web import create_app
+from assistant.workers import Workers
 
 if TYPE_CHECKING:
     from assistant.vision.reader import OpenCVReader
@@ -27,7 +29,7 @@ PREVIEW_SIDE = 1600
 PREVIEW_QUALITY = 92
 CELL_SIDE = 96
 SECONDS_A_PHOTO = 20.0
-PHOTOS_A_WORKER = 50
+THINKING_SECONDS = 2.0
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,7 +37,10 @@ T = TypeVar("T")
 
 def build_app(database: Path) -> Flask:
     """The web app over the database at this path."""
-    return create_app(store=SqliteStore(database), reader=PooledReader())
+    workers = Workers()
+    return create_app(
+        store=SqliteStore(database), reader=PooledReader(workers), advisor=PooledAdvisor(workers)
+    )
 
 
 def read_photo(
@@ -114,10 +119,9 @@ class PooledReader:
     OpenCV is loaded by the workers, which start with the first photo.
     """
 
-    def __init__(self, workers: int | None = None, seconds: float = SECONDS_A_PHOTO) -> None:
-        self._workers = workers or os.cpu_count() or 1
+    def __init__(self, workers: Workers | None = None, seconds: float = SECONDS_A_PHOTO) -> None:
+        self._workers = workers or Workers()
         self._seconds = seconds
-        self._pool: ProcessPool | None = None
 
     def check(self, photo: bytes) -> None:
         """See `PhotoReader.check`."""
@@ -169,22 +173,32 @@ class PooledReader:
 
     def close(self) -> None:
         """Stop the workers; what they were reading is lost."""
-        if self._pool is not None:
-            self._pool.stop()  # type: ignore[no-untyped-call]
-            self._pool.join()
-            self._pool = None
+        self._workers.close()
 
     def _submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        if self._pool is None:
-            self._pool = ProcessPool(
-                self._workers,
-                max_tasks=PHOTOS_A_WORKER,
-                context=multiprocessing.get_context("spawn"),
-            )
         asked: Future[T] = Future()
-        work = self._pool.submit(function, self._seconds, *args, **kwargs)
+        work = self._workers.submit(self._seconds, function, *args, **kwargs)
         work.add_done_callback(lambda done: _hand_over(done, asked))
         return asked
+
+
+class PooledAdvisor:
+    """`Advisor` in worker processes: the best answer found in the seconds there are."""
+
+    def __init__(self, workers: Workers, seconds: float = THINKING_SECONDS) -> None:
+        self._workers = workers
+        self._seconds = seconds
+
+    def advise(self, layout: Layout, inventory: Inventory, *, seed: int) -> Future[Advice]:
+        """See `Advisor.advise`."""
+        limit = self._seconds + SECONDS_A_PHOTO
+        return self._workers.submit(limit, advise_in_worker, layout, inventory, seed, self._seconds)
+
+
+def advise_in_worker(layout: Layout, inventory: Inventory, seed: int, seconds: float) -> Advice:
+    """What to keep; runs in a worker."""
+    deadline = time.monotonic() + seconds
+    return advise(layout, inventory, seed=seed, keep_going=lambda: time.monotonic() < deadline)
 
 
 def prepare_in_worker(photo: bytes, game: str, stage: int) -> PreparedPhoto:

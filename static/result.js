@@ -12,3 +12,13 @@ if (keep) {
   keep.addEventListener("change", show);
   show();
 }
+
+// The look ahead arrives when it is ready; the page never waits for it.
+const advice = document.getElementById("advice");
+if (advice) {
+  try {
+    const response = await fetch(advice.dataset.url);
+    if (response.status === 200) advice.innerHTML = await response.text();
+    else advice.hidden = true;
+  } catch { advice.hidden = true; }
+}

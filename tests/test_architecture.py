@@ -18,7 +18,8 @@ ALLOWED = {
     "service": {"core", "games"},
     "web": {"core", "games", "service", "network", "resources"},
     "cli": {"core", "games", "service", "wiring", "network", "resources"},
-    "wiring": {"core", "games", "vision", "store", "service", "web", "resources"},
+    "workers": set(),
+    "wiring": {"workers", "core", "games", "vision", "store", "service", "web", "resources"},
     "__main__": {"cli"},
 }
 

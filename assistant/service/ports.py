@@ -6,7 +6,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from assistant.core.carryover import Advice
 from assistant.core.layout import Layout
+from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners, Reading
 from assistant.core.records import CopyRecord, EntryRecord, Step, TableRecord
 
@@ -182,4 +184,12 @@ class PhotoReader(Protocol):
 
     def check_profile(self, text: str) -> tuple[str, str]:
         """(game, name) of a profile's text; raises `InputError` if it is none."""
+        ...
+
+
+class Advisor(Protocol):
+    """Looks ahead: what to keep for the coming stages, off the request."""
+
+    def advise(self, layout: Layout, inventory: Inventory, *, seed: int) -> Future[Advice]:
+        """The advice at the end of the layout's highest stage; the seed makes it repeatable."""
         ...

@@ -10,10 +10,10 @@ from assistant.resources import resource_directory
 from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
-from assistant.service.ports import PhotoReader, Store
+from assistant.service.ports import Advisor, PhotoReader, Store
 from assistant.service.solo import Solo
 from assistant.service.tables import Tables
-from assistant.web import copies, errors, home, i18n, photo, solo, stage, table
+from assistant.web import advice, copies, errors, home, i18n, photo, solo, stage, table
 
 LARGEST_UPLOAD = 40 * 2**20
 _CONTENT_SECURITY = (
@@ -23,7 +23,11 @@ _CONTENT_SECURITY = (
 
 
 def create_app(
-    config: Mapping[str, Any] | None = None, *, store: Store, reader: PhotoReader
+    config: Mapping[str, Any] | None = None,
+    *,
+    store: Store,
+    reader: PhotoReader,
+    advisor: Advisor | None = None,
 ) -> Flask:
     """The web app over a store and a photo reader.
 
@@ -31,6 +35,7 @@ def create_app(
         config: Flask settings that override the app's own.
         store: where everything is kept.
         reader: what reads the photos.
+        advisor: what looks ahead; None: results come without advice.
     """
     app = Flask(
         "assistant",
@@ -51,14 +56,15 @@ def create_app(
     app.extensions["tables"] = Tables(store)
     app.extensions["solo"] = Solo(store)
     app.extensions["entries"] = Entries(store)
+    app.extensions["advisor"] = advisor
     app.extensions["copies"] = Copies(store, reader)
     app.extensions["photos"] = PhotoJobs(Entries(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)
-    for blueprint in (home.pages, table.pages, stage.pages, photo.pages, copies.pages, solo.pages):
-        app.register_blueprint(blueprint)
+    for part in (home, table, stage, photo, copies, solo, advice):
+        app.register_blueprint(part.pages)
     app.after_request(_secure)
     return app
 

@@ -10,15 +10,21 @@ from flask import Flask
 
 from assistant.store import SqliteStore
 from assistant.web import create_app
-from assistant.wiring import PooledReader
+from assistant.wiring import PooledAdvisor, PooledReader
+from assistant.workers import Workers
 from tests.web.phone import Phone
 
 
 @pytest.fixture(scope="session")
-def reader() -> Iterator[PooledReader]:
-    reader = PooledReader(workers=1)
-    yield reader
-    reader.close()
+def workers() -> Iterator[Workers]:
+    workers = Workers(1)
+    yield workers
+    workers.close()
+
+
+@pytest.fixture(scope="session")
+def reader(workers: Workers) -> PooledReader:
+    return PooledReader(workers)
 
 
 @pytest.fixture(scope="session")
@@ -29,8 +35,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteStore]:
 
 
 @pytest.fixture(scope="session")
-def app(store: SqliteStore, reader: PooledReader) -> Flask:
-    return create_app(store=store, reader=reader)
+def app(store: SqliteStore, reader: PooledReader, workers: Workers) -> Flask:
+    return create_app(store=store, reader=reader, advisor=PooledAdvisor(workers, seconds=60))
 
 
 @pytest.fixture
