@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run setup test lint bench faults clean
+.PHONY: run setup test lint bench eval faults clean
 
 run: .venv/.installed
 	$(BIN)/python -m assistant serve
@@ -20,6 +20,10 @@ lint: .venv/.installed-dev
 
 bench: .venv/.installed-dev
 	$(BIN)/python -m bench
+
+# How well the photos of a folder with their truth are read: make eval FOLDER=my-photos
+eval: .venv/.installed
+	$(BIN)/python -m assistant eval $(FOLDER)
 
 # Kill the server after an acknowledged save, many times over; `make test` does it a few times.
 faults: .venv/.installed-dev

@@ -94,6 +94,19 @@ def calibrate_copy(
     return Learned(format_profile(learned), tuple(notes))
 
 
+def evaluate_folder(folder: Path, *, profile: Path | None = None, limit: int | None = None) -> str:
+    """The accuracy figures of a folder of photos with known layouts, one a line.
+
+    Raises:
+        InputError: the folder has no ``truth.jsonl``, or it makes no sense.
+    """
+    from assistant.vision.evaluate import evaluate, format_accuracy
+    from assistant.vision.profile import load_profile
+
+    own = load_profile(profile) if profile else None
+    return format_accuracy(evaluate(folder, _reader(), profile=own, limit=limit))
+
+
 def render_photo(
     layout: Layout, *, game: str, seed: int, difficulty: str, copy: int | None
 ) -> tuple[bytes, list[tuple[float, float]]]:

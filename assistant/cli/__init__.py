@@ -20,6 +20,7 @@ COMMANDS = {
     "plan": "what to spend now and what to keep for later, JSON lines in and out",
     "legend": "what THE Legend takes and why, JSON lines in and out",
     "read": "what photos of pyramids show",
+    "eval": "how well a folder of photos with known layouts is read",
     "calibrate": "learn a copy of the game from a photo and its right layout",
     "render": "a synthetic photo of a layout",
     "sheet": "the card to print and lay beside the pyramid, as PDF",
