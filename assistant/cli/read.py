@@ -91,6 +91,9 @@ def reading_as_dict(reading: Reading) -> dict[str, Any]:
             }
             for block in reading.blocks
         ],
+        "marks": [
+            {"stage": stage, "row": row, "column": column} for stage, row, column in reading.marks
+        ],
         "warnings": list(reading.warnings),
     }
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from assistant.core.layout import Layout
 from assistant.core.pieces import Color
+from assistant.core.problems import Place
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -42,6 +43,8 @@ class Reading:
             below was known and the photo was taken from another side.
         contradictions: blocks of the known layout below that the photo surely shows otherwise, as
             it shows them; ``layout`` follows what was known.
+        marks: blocks of the newest stage on which a gem seems to stand, where gems mark blocks;
+            those blocks are uncertain, since the gem may hide icons.
     """
 
     game: str
@@ -53,3 +56,4 @@ class Reading:
     size: tuple[int, int]
     turns: int = 0
     contradictions: tuple[BlockReading, ...] = ()
+    marks: tuple[Place, ...] = ()

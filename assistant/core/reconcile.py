@@ -57,19 +57,24 @@ def _warning(block: BlockReading) -> str:
 
 def turned_reading(reading: Reading, turns: int) -> Reading:
     """The reading as seen after ``turns`` quarter turns clockwise; its corners stay."""
-    blocks = reading.blocks
+    blocks, marks = reading.blocks, reading.marks
     layout = reading.layout
     for _ in range(turns):
         blocks = tuple(_turned_block(block, layout) for block in blocks)
+        marks = tuple(_turned_place(mark, layout) for mark in marks)
         layout = layout.turned()
-    return replace(reading, layout=layout, blocks=blocks, turns=(reading.turns + turns) % QUARTERS)
+    turns = (reading.turns + turns) % QUARTERS
+    return replace(reading, layout=layout, blocks=blocks, marks=tuple(sorted(marks)), turns=turns)
 
 
 def _turned_block(block: BlockReading, layout: Layout) -> BlockReading:
-    rows = layout.stages[block.stage - 1].rows
-    return replace(
-        block, row=block.column, column=rows - 1 - block.row, icons=turn_mask(block.icons)
-    )
+    _, row, column = _turned_place((block.stage, block.row, block.column), layout)
+    return replace(block, row=row, column=column, icons=turn_mask(block.icons))
+
+
+def _turned_place(place: Place, layout: Layout) -> Place:
+    stage, row, column = place
+    return stage, column, layout.stages[stage - 1].rows - 1 - row
 
 
 def _lower(reading: Reading, below: Layout) -> Iterator[tuple[BlockReading, Cell]]:

@@ -18,6 +18,7 @@ from assistant.core.reconcile import QUARTERS, on_known_stages, turned_reading
 from assistant.vision.blocks import stage_views
 from assistant.vision.image import Upright, decode
 from assistant.vision.locate import Found, locate
+from assistant.vision.marks import gem_chances, propose_marks
 from assistant.vision.profile import Profile, load_profile
 from assistant.vision.rectify import (
     Floats,
@@ -85,11 +86,15 @@ class OpenCVReader:
             *pose_warnings(found, place, upright, profile, guessed=corners is None),
         )
 
+        gems = gem_chances(upright.pixels, found.pose, stage, profile.marks)
+
         def reading(known: Mapping[Place, Color | None]) -> Reading:
             seen = look(upright.pixels, found.pose, stage, profile, known)
             layout, blocks = interpret(seen, found, profile)
+            blocks, marks = propose_marks(blocks, gems, profile.marks)
             told = (*warnings, *layout_warnings(layout))
-            return Reading(game, stage, layout, place, blocks, told, upright.full_size)
+            size = upright.full_size
+            return Reading(game, stage, layout, place, blocks, told, size, marks=marks)
 
         free = reading({})
         return free if below is None else _on_known(free, below, reading)
