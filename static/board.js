@@ -2,7 +2,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const UNIT = 10;
 
-function element(name, attributes, parent) {
+export function element(name, attributes, parent) {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   parent?.append(node);

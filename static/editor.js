@@ -2,6 +2,7 @@
 import { fill } from "./app.js";
 import { draw } from "./board.js";
 import { DoubtWalk } from "./doubts.js";
+import { Laid } from "./laid.js";
 import { Layout, id } from "./layout.js";
 import { photoJob } from "./photo.js";
 import { Sync } from "./sync.js";
@@ -9,6 +10,7 @@ import { Sync } from "./sync.js";
 const byId = (name) => document.getElementById(name);
 const root = byId("editor"), board = byId("board");
 const entry = JSON.parse(root.dataset.entry), texts = JSON.parse(root.dataset.texts);
+Object.assign(texts, JSON.parse(root.dataset.laid ?? "{}"));
 const letters = Object.fromEntries(entry.palette.map(({ color, letter }) => [letter, color]));
 const below = entry.below && Layout.parse(entry.below);
 
@@ -19,6 +21,8 @@ let iconMode = false;
 let picture = entry.picture;
 let gesture = null;
 let focused = null;
+const laid = entry.laid && new Laid(entry.laid, texts, root.dataset.gems);
+laid?.load(state.laid);
 
 const walk = entry.picture && new DoubtWalk(byId("walk"), entry.picture, {
   onRight: () => look(() => {}, ""),
@@ -57,7 +61,7 @@ function paint(x, y) {
   if (gesture.icons) {
     if (cell.c === "?" || cell.c === "-") { gesture.said = texts.first; return; }
     gesture.set ??= !((cell.m ?? 0) & place.bit);
-    replace(place, { c: cell.c, m: gesture.set ? (cell.m ?? 0) | place.bit : (cell.m ?? 0) & ~place.bit });
+    replace(place, { c: cell.c, m: laid?.carded(place) ? place.bit : gesture.set ? (cell.m ?? 0) | place.bit : (cell.m ?? 0) & ~place.bit });
   } else {
     if (cell.c === brush && doubts().has(id(place))) { confirm(place); return; }
     gesture.set ??= cell.c !== brush;
@@ -110,30 +114,50 @@ function confirm(place) {
 /** Make what is on the board a step of the history, and save it. */
 function commit(title) {
   const notation = layout.format();
-  if (notation === state.layout) {
+  laid?.tidy(layout);
+  if (notation === state.layout && sameLaid()) {
     if (gesture?.confirmed) sync.push(snapshot());
     return;
   }
-  if (!state.history.length) state.history = [["", state.layout]];
-  state.history = [...state.history.slice(0, state.cursor + 1), [title, notation]].slice(-200);
-  state.cursor = state.history.length - 1;
+  if (!state.history.length) state.history = [step("")];
   state.layout = notation;
+  if (laid) state.laid = laid.state();
+  state.history = [...state.history.slice(0, state.cursor + 1), step(title)].slice(-200);
+  state.cursor = state.history.length - 1;
   sync.push(snapshot());
   render();
 }
 
+const sameLaid = () => !laid || JSON.stringify(laid.state()) === JSON.stringify(state.laid);
+const step = (title) => [title, state.layout, ...(laid ? [state.laid] : [])];
+
 function snapshot() { return { ...state, doubts: [...state.doubts], history: [...state.history] }; }
 
-function go(step) {
-  const cursor = state.cursor + step;
+function go(by) {
+  const cursor = state.cursor + by;
   if (!state.history[cursor]) return;
-  const title = state.history[step < 0 ? state.cursor : cursor][0];
-  state.cursor = cursor;
-  state.layout = state.history[cursor][1];
-  layout = Layout.parse(state.layout);
+  const title = state.history[by < 0 ? state.cursor : cursor][0];
+  const [, notation, lay] = state.history[cursor];
+  show({ ...state, cursor, layout: notation, ...(laid && { laid: lay }) });
   sync.push(snapshot());
+  say(fill(by < 0 ? texts.undone : texts.redone, { title }));
+}
+
+/** Take over a whole state. */
+function show(other) {
+  state = other;
+  layout = Layout.parse(state.layout);
+  laid?.load(state.laid);
   render();
-  say(fill(step < 0 ? texts.undone : texts.redone, { title }));
+}
+
+/** A tap that lays a gem or a card, or takes it off. */
+function lay(x, y) {
+  const place = layout.seen(Math.floor(x), Math.floor(y));
+  if (!place) return;
+  const { title, said } = laid.tap(place, layout);
+  if (title) commit(title);
+  say(said);
 }
 
 // ---- pointers: a line of quadrants from the last point to this one, so that none is skipped
@@ -155,6 +179,7 @@ function stroke(x, y) {
 
 board.addEventListener("pointerdown", (event) => {
   if (gesture || event.button > 0) return;
+  if (laid?.mode) { lay(...quadrant(event)); return; }
   board.setPointerCapture(event.pointerId);
   gesture = { icons: iconMode, done: new Set(), pointer: event.pointerId, missing: missing().length };
   stroke(...quadrant(event));
@@ -222,11 +247,25 @@ function focusPlace() {
 
 function setIconMode(on) {
   iconMode = on;
+  setLaying(null);
   byId("icons").setAttribute("aria-pressed", on);
   for (const button of root.querySelectorAll("[data-brush]"))
     button.setAttribute("aria-pressed", !on && button.dataset.brush === brush);
   say();
 }
+function setLaying(mode) {
+  if (!laid) return;
+  laid.mode = mode;
+  for (const name of ["marks", "cards"]) byId(name).setAttribute("aria-pressed", mode === name);
+}
+for (const name of laid ? ["marks", "cards"] : [])
+  byId(name).addEventListener("click", () => {
+    const mode = laid.mode === name ? null : name;
+    setIconMode(!mode);
+    setLaying(mode);
+    if (mode) root.querySelector("[data-brush][aria-pressed=true]").setAttribute("aria-pressed", false);
+    say();
+  });
 for (const button of root.querySelectorAll("[data-brush]"))
   button.addEventListener("click", () => {
     brush = button.dataset.brush;
@@ -237,6 +276,7 @@ byId("icons").addEventListener("click", () => setIconMode(!iconMode));
 byId("undo").addEventListener("click", () => go(-1));
 byId("redo").addEventListener("click", () => go(1));
 byId("turn").addEventListener("click", () => {
+  laid?.turn(layout.rows);
   layout = layout.turned();
   state.doubts = [];
   picture = null;
@@ -298,11 +338,12 @@ function render() {
   const doubtful = doubts(), visible = layout.visible();
   draw(board, layout, {
     gems: root.dataset.gems, colors: letters, picture,
-    label: (place, cell) => fill(texts.cell, { stage: place.stage, row: place.row + 1, column: place.column + 1, what: describe(cell) }),
+    label: (place, cell) => fill(texts.cell, { stage: place.stage, row: place.row + 1, column: place.column + 1, what: [describe(cell), ...(laid?.words(place) ?? [])].join(", ") }),
     visible: (place) => visible.get(id(place)) ?? 0,
     doubtful: (place) => doubtful.has(id(place)) && visible.has(id(place)),
     locked: (place) => !editable(place),
   });
+  laid?.draw(board, layout, letters);
   const first = board.querySelector(`[data-place="${focused ?? `${entry.stage},0,0`}"]`);
   first?.setAttribute("tabindex", "0");
   if (focused && document.activeElement === document.body) focusPlace();
@@ -327,7 +368,7 @@ function say(text) {
   const all = asked(), left = missing().length, unsure = state.doubts.length;
   const icons = all.reduce((sum, place) => sum + bits(layout.cell(place).m), 0);
   const rim = all.some((place) => place.stage < entry.stage && layout.cell(place).c === "?");
-  byId("what").textContent = text
+  byId("what").textContent = text ?? (laid?.mode ? laid.status() : undefined)
     ?? (left && rim && all.length - left >= layout.stages.at(-1).flat().length ? texts.rim
       : left ? fill(texts.blocks, { done: all.length - left, all: all.length })
         : unsure ? fill(texts.doubtful, { count: unsure }) : fill(texts.icons, { count: icons }));
@@ -353,9 +394,7 @@ function onSaved({ problems }) {
 function onRemote(remote) {
   if (gesture || byId("conflict").open) return false;
   if (remote.photo?.picture !== state.photo?.picture) { location.reload(); return false; }
-  state = remote;
-  layout = Layout.parse(state.layout);
-  render();
+  show(remote);
   say();
   return true;
 }
@@ -366,11 +405,10 @@ function onConflict(current, mine) {
   const take = (taken, other) => {
     dialog.close();
     sync.version = current.version;
-    state = { ...taken, history: [...taken.history, [texts.text, other.layout], [texts.text, taken.layout]].slice(-200) };
-    state.cursor = state.history.length - 1;
-    layout = Layout.parse(state.layout);
+    const steps = [other, taken].map((own) => [texts.text, own.layout, ...(laid ? [own.laid] : [])]);
+    const history = [...taken.history, ...steps].slice(-200);
+    show({ ...taken, history, cursor: history.length - 1 });
     sync.push(snapshot());
-    render();
     say();
   };
   byId("theirs").onclick = () => take(current.state, mine);
@@ -380,8 +418,7 @@ function onConflict(current, mine) {
 
 const unsent = sync.unsent();
 if (unsent) {
-  state = unsent;
-  layout = Layout.parse(state.layout);
+  show(unsent);
   sync.push(snapshot());
 }
 render();

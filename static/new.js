@@ -15,7 +15,7 @@ const alone = document.getElementById("alone"), unlocked = JSON.parse(alone.data
 const become = alone.querySelector("[value=become]");
 function offer() {
   const names = seats.map((seat) => seat.value.trim()).filter(Boolean);
-  alone.hidden = names.length !== 1;
+  alone.hidden = names.length !== 1 || Number(document.querySelector("[name=game]:checked").dataset.fewest) > 1;
   become.disabled = !unlocked.includes(names[0]?.toLowerCase());
   if (become.disabled && become.checked) alone.querySelector("[value=legend]").checked = true;
 }

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from assistant.core.areas import Area, layout_areas
+from assistant.core.dominoes import gaps
 from assistant.core.errors import N_, ConflictError
 from assistant.core.marking import (
     Marker,
@@ -51,6 +52,17 @@ class MarkedResult:
     def cards_known(self) -> bool:
         """Whether nothing was played unknown to us, so that ``cards_left`` is certain."""
         return cards_known(self.entry.table, self.entry.seat, self.entry.stage)
+
+    @property
+    def smallest(self) -> Area | None:
+        """The marked area that the Mino bonus counts once more."""
+        marked = [area for area in self.areas if area.id in self.score.marked]
+        return min(marked, key=lambda area: area.icons, default=None)
+
+    @property
+    def holes(self) -> int:
+        """How many holes of the new stage are open."""
+        return len(gaps(self.entry.layout.stages[-1]))
 
     def lost(self, left: int) -> bool:
         """Whether the player has lost the game, having so many cards left."""

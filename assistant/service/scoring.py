@@ -15,7 +15,7 @@ from assistant.core.activation import (
     price_plan,
 )
 from assistant.core.areas import Area, layout_areas
-from assistant.core.errors import N_, ConflictError, InventoryError
+from assistant.core.errors import N_, ConflictError, InputError, InventoryError
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Inventory
 from assistant.core.problems import Problem
@@ -62,6 +62,8 @@ def evaluate(entry: Entry) -> StageResult:
         LayoutError: something that can be seen has not been entered.
         InventoryError: the gems cannot be.
     """
+    if entry.table.dominoes.marks:
+        raise InputError(N_("The gems of this game mark blocks: look at the result of its marks."))
     areas = layout_areas(entry.layout)
     entry.table.dominoes.check_inventory(entry.inventory, entry.stage)
     return StageResult(

@@ -72,8 +72,12 @@ class Table:
     def over(self) -> bool:
         """Whether all stages are scored, a solo game was given up, or all others have lost."""
         given_up = self.solo is not None and self.solo.state.phase is Expecting.OVER
-        alone = len(self.staying()) < min(2, len(self.seating))
-        return given_up or alone or self.finished_stages == self.game.stage_count
+        return given_up or self.all_but_one_lost or self.finished_stages == self.game.stage_count
+
+    @property
+    def all_but_one_lost(self) -> bool:
+        """Whether at most one of several players is left."""
+        return len(self.staying()) < min(2, len(self.seating))
 
     def staying(self, stage: int | None = None) -> tuple[int, ...]:
         """The seats of those who have not lost the game by the end of a stage, or at all."""
@@ -84,11 +88,16 @@ class Table:
         """All points of a player so far."""
         return sum(entry.points for (own, _), entry in self.scores.items() if own == seat)
 
+    def cards_left(self, seat: int) -> int | None:
+        """The single-block cards a player has left, if they are known."""
+        last = max((stage for own, stage in self.scores if own == seat), default=0)
+        return self.scores[seat, last].cards_left if last else self.dominoes.most_left
+
     def standings(self) -> Standings:
         """Where everybody stands after the last finished stage; who has lost comes last."""
         finished = self.finished_stages
         staying = [self.seating[seat] for seat in self.staying()]
-        if self.over and finished < self.game.stage_count:
+        if self.all_but_one_lost:
             ranking = tuple(
                 Standing(name, self.total(self.seating.index(name)), 1) for name in staying
             )

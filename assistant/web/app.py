@@ -13,7 +13,8 @@ from assistant.service.photos import PhotoJobs
 from assistant.service.ports import Advisor, PhotoReader, Store
 from assistant.service.solo import Solo
 from assistant.service.tables import Tables
-from assistant.web import advice, copies, errors, home, i18n, photo, solo, stage, table
+from assistant.web import advice, copies, errors, home, i18n, photo, pyramido, solo, stage, table
+from assistant.web.pages import pages_of
 
 LARGEST_UPLOAD = 40 * 2**20
 _CONTENT_SECURITY = (
@@ -60,10 +61,11 @@ def create_app(
     app.extensions["copies"] = Copies(store, reader)
     app.extensions["photos"] = PhotoJobs(Entries(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["pages_of"] = pages_of
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)
-    for part in (home, table, stage, photo, copies, solo, advice):
+    for part in (home, table, stage, photo, copies, solo, pyramido, advice):
         app.register_blueprint(part.pages)
     app.after_request(_secure)
     return app

@@ -1,12 +1,17 @@
 """Pyramids as data for the SVG of the templates: blocks, icons, outlines, label places."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from assistant.core.areas import Area
 from assistant.core.geometry import Frame
 from assistant.core.layout import Layout
 from assistant.core.pieces import ALL_QUADRANTS, QUADRANT_BITS, Block
+from assistant.core.problems import Place
 from assistant.core.topview import visible_quadrants
 
+AREA_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 UNIT = 10
 """SVG units a quadrant."""
 
@@ -43,6 +48,38 @@ def drawn_blocks(layout: Layout) -> list[DrawnBlock]:
         )
         for stage, row, column, block in layout.blocks()
     ]
+
+
+def drawn_areas(layout: Layout, areas: Iterable[Area], lit: Mapping[int, int]) -> dict[str, Any]:
+    """The pyramid with its areas: outlines of all that have icons, the largest first.
+
+    ``lit`` tells by the areas' ids how many times those score that do; the others are dimmed.
+    """
+    frame, areas = layout.frame, tuple(areas)
+    worthwhile = sorted((area for area in areas if area.icons), key=lambda a: -a.icons)
+    return {
+        "width": UNIT * frame.width,
+        "height": UNIT * frame.height,
+        "blocks": drawn_blocks(layout),
+        "dim": squares(frame, sum(area.mask for area in areas if area.id not in lit)),
+        "outlines": [
+            {
+                "area": area,
+                "mark": AREA_MARKS[position % len(AREA_MARKS)],
+                "path": outline(frame, area.mask),
+                "label": label_place(frame, area.mask),
+                "multiplier": lit.get(area.id, 0),
+            }
+            for position, area in enumerate(worthwhile)
+        ],
+    }
+
+
+def drawn_marks(layout: Layout, places: Iterable[Place]) -> list[DrawnBlock]:
+    """The blocks at these places, in the order of the layout."""
+    wanted = set(places)
+    blocks = zip(layout.blocks(), drawn_blocks(layout), strict=True)
+    return [drawn for (*place, _), drawn in blocks if tuple(place) in wanted]
 
 
 def squares(frame: Frame, mask: int) -> str:

@@ -5,7 +5,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
 from assistant.core.errors import AssistantError, InputError
-from assistant.games import FORGOTTEN_TREASURES
+from assistant.games import ALL_GAMES, FORGOTTEN_TREASURES
 from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
 from assistant.web.forms import whole_number
@@ -31,16 +31,17 @@ def home() -> Page:
 def new() -> Page:
     """A new game: who plays, and who begins."""
     if request.method == "GET":
-        return _new_page([])
+        return _new_page([], FORGOTTEN_TREASURES.name)
     names = request.form.getlist("name")
+    game = request.form.get("game", FORGOTTEN_TREASURES.name)
     starter = whole_number(request.form.get("starter", ""))
     try:
         if sum(map(bool, map(str.strip, names))) == 1 and request.form.get("mode"):
-            code = solo().create(FORGOTTEN_TREASURES.name, names, request.form["mode"])
+            code = solo().create(game, names, request.form["mode"])
             return redirect(url_for("solo.page", code=code), 303)
-        code = tables().create(FORGOTTEN_TREASURES.name, names, starter or 0)
+        code = tables().create(game, names, starter or 0)
     except InputError as error:
-        return _new_page(names, error), status_of(error)
+        return _new_page(names, game, error), status_of(error)
     return redirect(url_for("table.pad", code=code), 303)
 
 
@@ -58,10 +59,11 @@ def csrf() -> Response:
     return jsonify(token=generate_csrf())
 
 
-def _new_page(names: list[str], error: AssistantError | None = None) -> str:
+def _new_page(names: list[str], game: str, error: AssistantError | None = None) -> str:
     return render_template(
         "new.html",
-        game=FORGOTTEN_TREASURES,
+        game=ALL_GAMES.get(game, FORGOTTEN_TREASURES),
+        games=ALL_GAMES.values(),
         names=names,
         known=tables().names()[:12],
         unlocked=sorted(solo().unlocked()),

@@ -12,6 +12,8 @@ from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.core.pieces import Color, Inventory
 from assistant.service.contradictions import contradictions
 from assistant.service.entries import Entry
+from assistant.service.laid import cards_below
+from assistant.service.marking import laid_problems
 from assistant.service.scoring import (
     StageResult,
     activation_as_dict,
@@ -29,8 +31,6 @@ from assistant.web.i18n import sentence
 from assistant.web.table import go_on, seen_points
 
 pages = Blueprint("stage", __name__, url_prefix="/t/<code>/<int:seat>/<int:stage>")
-
-AREA_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 Page = str | AnyResponse | tuple[AnyResponse, int] | tuple[str, int]
 
@@ -143,13 +143,13 @@ def _as_written(entry: Entry, written: StageEntry) -> Entry:
 
 def _problems(entry: Entry) -> list[dict[str, Any]]:
     """What the rules do not allow in what has been entered, for the grid."""
-    found = entry.table.game.problems(entry.layout)
+    found = laid_problems(entry)
     return [{"text": sentence(problem.message), "places": problem.places} for problem in found]
 
 
 def entry_context(entry: Entry) -> dict[str, Any]:
     """What every page of an entry shows."""
-    game = entry.table.game
+    game = entry.table.dominoes
     place: dict[str, Any] = {"code": entry.table.code, "seat": entry.seat + 1, "stage": entry.stage}
     return {
         "entry": entry,
@@ -162,6 +162,7 @@ def entry_context(entry: Entry) -> dict[str, Any]:
             "state": entry.state(),
             "version": entry.version,
             "stage": entry.stage,
+            "laid": _laid_data(entry) if game.marks else None,
             "below": repr(entry.below) if entry.below else None,
             "palette": [{"color": color, "letter": color.letter} for color in game.palette],
             "supply": {color.value: count for color, count in game.supply.items()},
@@ -176,32 +177,23 @@ def entry_context(entry: Entry) -> dict[str, Any]:
     }
 
 
+def _laid_data(entry: Entry) -> dict[str, Any]:
+    """What the editor must know of gems and cards that lie on blocks."""
+    return {
+        "stage": entry.stage,
+        "deck": [[face.letter for face in card] for card in entry.table.dominoes.deck.cards],
+        "below": cards_below(entry.table, entry.seat, entry.stage),
+    }
+
+
 def _outcome_context(outcome: StageResult, chosen: Plan) -> dict[str, Any]:
-    frame = outcome.entry.layout.frame
     multiplier = {activation.area: activation.multiplier for activation in chosen.activations}
-    by_id = {area.id: area for area in outcome.areas}
-    worthwhile = sorted((area for area in outcome.areas if area.icons), key=lambda a: -a.icons)
     return {
         **entry_context(outcome.entry),
+        **drawing.drawn_areas(outcome.entry.layout, outcome.areas, multiplier),
         "outcome": outcome,
         "chosen": chosen,
-        "areas": by_id,
-        "width": drawing.UNIT * frame.width,
-        "height": drawing.UNIT * frame.height,
-        "blocks": drawing.drawn_blocks(outcome.entry.layout),
-        "dim": drawing.squares(
-            frame, sum(area.mask for area in outcome.areas if area.id not in multiplier)
-        ),
-        "outlines": [
-            {
-                "area": area,
-                "mark": AREA_MARKS[position % len(AREA_MARKS)],
-                "path": drawing.outline(frame, area.mask),
-                "label": drawing.label_place(frame, area.mask),
-                "multiplier": multiplier.get(area.id, 0),
-            }
-            for position, area in enumerate(worthwhile)
-        ],
+        "areas": {area.id: area for area in outcome.areas},
     }
 
 

@@ -8,7 +8,6 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import N_, AssistantError, InputError
-from assistant.core.geometry import STAGE_COUNT
 from assistant.network import is_this_machine, lan_address
 from assistant.service.tables import Table
 from assistant.web.context import copies, tables
@@ -46,9 +45,8 @@ def type_score(code: str, seat: int, stage: int) -> Page:
             seat - 1,
             stage,
             number_field(request.form, "points"),
-            gems_left=number_field(request.form, "gems_left")
-            if request.form.get("gems_left")
-            else None,
+            gems_left=_optional("gems_left"),
+            cards_left=_optional("cards_left"),
             kept=gems_from(request.form.getlist("keep")),
             seen=seen_points(),
         )
@@ -94,7 +92,11 @@ def go_on(table: Table) -> AnyResponse:
 
 def seen_points() -> int | None:
     """The points that stood on the pad when the form was made."""
-    return number_field(request.form, "seen") if request.form.get("seen") else None
+    return _optional("seen")
+
+
+def _optional(name: str) -> int | None:
+    return number_field(request.form, name) if request.form.get(name) else None
 
 
 def _address(code: str) -> str:
@@ -111,8 +113,8 @@ def _pad_context(table: Table) -> dict[str, object]:
     finished = table.finished_stages
     return {
         "table": table,
-        "stages": range(1, STAGE_COUNT + 1),
-        "standings": table.standings() if finished else None,
+        "stages": range(1, table.game.stage_count + 1),
+        "standings": table.standings() if finished or table.over else None,
         "next_seat": table.next_seat(),
         "finished": finished,
         "address": _address(table.code),
@@ -122,7 +124,7 @@ def _pad_context(table: Table) -> dict[str, object]:
 
 def _type_page(code: str, seat: int, stage: int, error: AssistantError | None = None) -> str:
     table = tables().get(code)
-    if not (1 <= seat <= len(table.seating) and 1 <= stage <= STAGE_COUNT):
+    if not (1 <= seat <= len(table.seating) and 1 <= stage <= table.dominoes.stage_count):
         raise InputError(N_("There is no such stage or player at this table."))
     return render_template(
         "type_score.html",
