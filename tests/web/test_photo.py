@@ -1,0 +1,112 @@
+"""A photo through the pages with the real reader, from the upload to the reading."""
+
+import io
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from werkzeug.test import TestResponse
+
+from tests.web.phone import Phone, entry_data, fields, message
+
+SAMPLE = Path(__file__).parents[2] / "sample_photos" / "forgotten-5x4-stage1.jpg"
+TRUTH = json.loads(SAMPLE.with_suffix(".json").read_text(encoding="utf-8"))
+
+
+def upload(phone: Phone, place: str, photo: bytes) -> TestResponse:
+    data = {"version": "0", "photo": (io.BytesIO(photo), "photo.jpg")}
+    return phone.post(f"{place}/photo", data)
+
+
+def finished(phone: Phone, started: TestResponse) -> TestResponse:
+    """The last answer about a job."""
+    assert started.status_code == 202, message(started)
+    job, accept = started.get_json()["job"], {"Accept": "application/json"}
+    while not (answer := phone.get(job, headers=accept)).get_json().get("done", True):
+        assert {"done", "ahead"} <= set(answer.get_json())
+        time.sleep(0.05)
+    return answer
+
+
+def size(answer: TestResponse) -> tuple[int, int]:
+    assert (answer.status_code, answer.mimetype) == (200, "image/jpeg")
+    return Image.open(io.BytesIO(answer.data)).size
+
+
+def test_a_photo_becomes_a_layout_over_its_picture(phone: Phone, code: str) -> None:
+    place = f"/t/{code}/1/1"
+    started = upload(phone, place, SAMPLE.read_bytes())
+    assert started.get_json()["next"] == f"{place}/corners"
+    assert finished(phone, started).get_json()["done"] is True
+    assert entry_data(phone.get(place))["state"]["layout"] == "/".join(["??" * 5] * 4)
+
+    page = phone.get(f"{place}/corners")
+    form: dict[str, Any] = fields(page, "/read")
+    assert page.status_code == 200
+    assert form["version"] == "1"
+    assert len(json.loads(form["corners"])) == 4
+    assert max(size(phone.get(f"{place}/photo.jpg"))) <= 1600
+    assert phone.get(f"{place}/picture.jpg").status_code == 400
+
+    started = phone.post(f"{place}/read", form)
+    assert started.get_json()["next"] == place
+    assert finished(phone, started).get_json()["done"] is True
+    data = entry_data(phone.get(place))
+    assert data["state"]["layout"] == TRUTH["notation"]
+    assert data["state"]["history"][-1][0] == "Photo read"
+    assert data["picture"]
+    width, height = size(phone.get(data["picture"]))
+    assert width * 4 == height * 5
+
+
+def test_a_stale_photo_does_not_replace_what_was_entered(phone: Phone, code: str) -> None:
+    place = f"/t/{code}/1/1"
+    body = {"version": 0, "state": {"layout": TRUTH["notation"], "inventory": {}}}
+    assert phone.put(f"{place}/entry", body).status_code == 200
+    answer = finished(phone, upload(phone, place, SAMPLE.read_bytes()))
+    assert answer.status_code == 409
+    assert "Another phone" in message(answer)
+    assert entry_data(phone.get(place))["state"]["photo"] is None
+
+
+def test_a_photo_without_a_pyramid_still_leads_to_its_corners(phone: Phone, code: str) -> None:
+    """A guess is always given; the person moves the corners or enters the blocks by hand."""
+    place = f"/t/{code}/1/1"
+    picture = io.BytesIO()
+    Image.new("RGB", (300, 400), "gray").save(picture, "PNG")
+    assert finished(phone, upload(phone, place, picture.getvalue())).status_code == 200
+    form = fields(phone.get(f"{place}/corners"), "/read")
+    answer = finished(phone, phone.post(f"{place}/read", form))
+    assert answer.status_code in (200, 422)
+    if answer.status_code == 422:
+        assert len(message(answer)) > 20
+    assert phone.get(place).status_code == 200
+
+
+def test_metadata_of_a_photo_is_not_kept(phone: Phone, code: str) -> None:
+    exif = Image.Exif()
+    exif[0x010F] = "SecretCamera"
+    exif[0x0112] = 6
+    picture = io.BytesIO()
+    Image.new("RGB", (400, 300), "gray").save(picture, "JPEG", exif=exif)
+    place = f"/t/{code}/1/1"
+    assert finished(phone, upload(phone, place, picture.getvalue())).status_code == 200
+    kept = phone.get(f"{place}/photo.jpg")
+    assert b"SecretCamera" not in kept.data
+    assert size(kept) == (300, 400)
+
+
+def test_a_job_of_yesterday_says_to_take_the_photo_again(phone: Phone, code: str) -> None:
+    answer = phone.get(f"/t/{code}/1/1/job/none")
+    assert answer.status_code == 404
+    assert "Take it again" in message(answer)
+
+
+def test_pictures_without_a_photo_are_refused(phone: Phone, code: str) -> None:
+    for name in ("photo.jpg", "picture.jpg"):
+        answer = phone.get(f"/t/{code}/1/1/{name}")
+        assert answer.status_code == 400
+        assert "Take or choose a photo" in message(answer)
+    assert phone.get(f"/t/{code}/1/1/corners").status_code == 303
