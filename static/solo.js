@@ -29,8 +29,10 @@ function open() {
 const parsed = (html) => document.createRange().createContextualFragment(html);
 
 function show(html) {
+  const focused = root.contains(document.activeElement);
   root.replaceChildren(parsed(html));
   open();
+  if (focused) find(".turn h2")?.focus({ preventScroll: true });
   const said = [...root.querySelectorAll(".turn h2, .turn .lines li, .turn .good, .winner")];
   document.getElementById("announce").textContent = said.map(({ textContent }) => textContent).join(" ");
 }
