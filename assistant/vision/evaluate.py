@@ -220,7 +220,7 @@ def summary(outcomes: Sequence[Outcome]) -> Accuracy:
     return Accuracy(
         photos=count,
         read=total(each.read for each in outcomes) / count,
-        perfect=total(each.wrong == 0 for each in outcomes) / count,
+        perfect=total(each.read and each.wrong == 0 for each in outcomes) / count,
         color_error=total(o.wrong_colors for o in outcomes) / total(o.blocks for o in outcomes),
         icon_error=total(o.wrong_icons for o in outcomes) / total(o.quadrants for o in outcomes),
         wrong=wrong,

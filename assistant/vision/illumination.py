@@ -17,7 +17,7 @@ from assistant.vision.blocks import GAMMA
 from assistant.vision.profile import LightSettings
 from assistant.vision.rectify import Floats
 
-_BARRED = 1e3
+_BARRED = 1e6
 _FAR = 3.0
 """Standard deviations that one quadrant may draw its colour's prototype away."""
 

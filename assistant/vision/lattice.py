@@ -20,6 +20,8 @@ _FEWEST = 8
 """Segments without which there is no lattice."""
 _SINGULAR = 1e-6
 """Determinant under which two vanishing points do not span a plane (columns have length one)."""
+_ALIKE = 0.95
+"""Share of the strongest comb from which another pitch is as good."""
 _CANDIDATES = 40
 """Longest segments that propose vanishing points."""
 _JUDGES = 200
@@ -115,8 +117,7 @@ def find_lattices(
     low, high = settings.pitch
     pitches = np.geomspace(low * reach, high * reach, 240) / _unit_length(plane)
     strength = _widened(_comb(x, down.weight, pitches)) * _widened(_comb(y, across.weight, pitches))
-    flat_top = strength > strength.max() * (1 - 1e-6)
-    best = float(np.exp(np.log(pitches[flat_top]).mean()))
+    best = _longest_pitch(pitches, strength)
     lattices = []
     for pitch in (best, best / 2, best * 2):
         step_x, shift_x = _sharpen(x, down.weight, pitch)
@@ -211,6 +212,17 @@ def _widened(comb: NDArray[Any]) -> Floats:
     """Strength of a comb with room for axes whose units differ by a few percent."""
     strength = np.abs(comb).astype(np.float32)[None]
     return np.asarray(cv2.dilate(strength, np.ones((1, 11), np.uint8))[0], np.float64)
+
+
+def _longest_pitch(pitches: Floats, strength: Floats) -> float:
+    """The longest of the pitches that are about the strongest: halves of it fit as well."""
+    strong = np.flatnonzero(strength >= _ALIKE * strength.max())
+    start = strong[-1]
+    while start - 1 in strong:
+        start -= 1
+    hump = slice(start, strong[-1] + 1)
+    flat_top = strength[hump] > strength[hump].max() * (1 - 1e-6)
+    return float(np.exp(np.log(pitches[hump][flat_top]).mean()))
 
 
 def _sharpen(position: Floats, weight: Floats, pitch: float) -> tuple[float, float]:
