@@ -13,12 +13,13 @@ from assistant.core.geometry import BASE_SHAPES
 from assistant.core.layout import Blank, Layout
 from assistant.core.pieces import Block, Color
 from assistant.core.problems import Place
-from assistant.core.reading import Corners, Reading
+from assistant.core.reading import Corners, Point, Reading
 from assistant.core.reconcile import QUARTERS, on_known_stages, turned_reading
 from assistant.vision.blocks import stage_views
 from assistant.vision.image import Upright, decode
 from assistant.vision.locate import Found, locate
 from assistant.vision.marks import gem_chances, propose_marks
+from assistant.vision.nearby import locate_near
 from assistant.vision.profile import Profile, load_profile
 from assistant.vision.rectify import (
     Floats,
@@ -99,8 +100,10 @@ class OpenCVReader:
         free = reading({})
         return free if below is None else _on_known(free, below, reading)
 
-    def locate(self, photo: bytes, *, game: str, stage: int) -> "Guess":
+    def locate(self, photo: bytes, *, game: str, stage: int, near: Point | None = None) -> "Guess":
         """Where the pyramid is in a photo; never fails for want of a pyramid.
+
+        near: (x, y) in pixels of the upright photo; of several pyramids the one there is meant.
 
         Raises:
             PhotoError: the bytes are no photo.
@@ -108,9 +111,9 @@ class OpenCVReader:
         profile = self.profile(game)
         upright = decode(photo, WORKING_SIDE)
         try:
-            found = find_pose(upright, stage, profile)
+            found = find_pose(upright, stage, profile, near=near)
         except PhotoError:
-            return Guess(_middle(upright), sure=False)
+            return Guess(_frame(upright, near), sure=False)
         corners = _as_corners(upright.to_full(found.pose.corners()))
         return Guess(corners, found.score >= profile.locate.doubt)
 
@@ -167,10 +170,12 @@ def _as_corners(points: Floats) -> Corners:
     return a, b, c, d
 
 
-def _middle(upright: Upright) -> Corners:
-    """A frame in the middle of the photo, to be dragged from there."""
+def _frame(upright: Upright, near: Point | None) -> Corners:
+    """A frame in the middle of the photo or about a point, to be dragged from there."""
     width, height = upright.full_size
-    left, right, top, bottom = 0.2 * width, 0.8 * width, 0.25 * height, 0.75 * height
+    (x, y), share = ((width / 2, height / 2), 1.0) if near is None else (near, 0.5)
+    left, right = x - 0.3 * share * width, x + 0.3 * share * width
+    top, bottom = y - 0.25 * share * height, y + 0.25 * share * height
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
@@ -180,10 +185,12 @@ def find_pose(
     profile: Profile,
     corners: Corners | None = None,
     shapes: Sequence[tuple[int, int]] = BASE_SHAPES,
+    near: Point | None = None,
 ) -> Found:
     """Where the pyramid is in the working picture, from given corners or found.
 
     shapes: the (columns, rows) that stage 1 may have, if corners are given.
+    near: which of several pyramids is looked for, in pixels of the upright photo.
 
     Raises:
         PhotoError: nothing in the photo looks like a pyramid.
@@ -196,7 +203,11 @@ def find_pose(
             (_held_pose(picture, given, stage, profile, shape) for shape in shapes),
             key=lambda found: found.score,
         )
-    found = locate(picture, profile.locate)
+    if near is None:
+        found = locate(picture, profile.locate)
+    else:
+        point = upright.to_working(np.array([near]))[0]
+        found = locate_near(picture, point, profile.locate)
     if found is None or found.score < profile.locate.reject:
         raise PhotoError("There is no pyramid to be seen in the photo.", _TAKE_AGAIN)
     pose, _, support = fit_to_seams(picture, found.pose, stage, profile.pose)
