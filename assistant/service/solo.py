@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from unicodedata import normalize
 
 from assistant.core.errors import N_, InputError, NotFoundError
 from assistant.core.pieces import Color
@@ -141,7 +142,7 @@ class Solo:
         Raises:
             InputError: also if the player has not unlocked Become THE Legend.
         """
-        seated = {name.strip().casefold() for name in names}
+        seated = {normalize("NFC", name).strip().casefold() for name in names}
         if mode == BECOME and not seated & self.unlocked():
             raise InputError(
                 N_("Become THE Legend opens with the first victory against THE Legend.")

@@ -110,12 +110,8 @@ class Tables:
         left = gems_left if cards_left is None else cards_left
         check_left(table.dominoes, left)
         payload: dict[str, Any] = {"points": points, table.dominoes.first_tie_break: left}
-        if (
-            table.solo
-            and kept is not None
-            and stage < STAGE_COUNT
-            and (seat, stage) not in table.scores
-        ):
+        goes_on = stage < STAGE_COUNT and (seat, stage) not in table.scores
+        if table.solo and kept is not None and goes_on:
             payload |= kept_gems(table.solo, kept)
         return self.write(code, seat, stage, payload, seen=seen)
 
