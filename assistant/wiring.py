@@ -15,9 +15,9 @@ from assistant.core.carryover import Advice, advise
 from assistant.core.errors import N_, InputError, PhotoError
 from assistant.core.layout import Layout
 from assistant.core.pieces import Inventory
-from assistant.core.reading import Corners, Reading
+from assistant.core.reading import Corners, Point, Reading
 from assistant.resources import resource_directory
-from assistant.service.ports import Learned, PreparedPhoto, ReadPhoto
+from assistant.service.ports import FoundCorners, Learned, PreparedPhoto, ReadPhoto
 from assistant.store import SqliteStore
 from assistant.web import create_app
 from assistant.workers import Workers
@@ -146,6 +146,10 @@ class PooledReader:
         """See `PhotoReader.prepare`."""
         return self._submit(prepare_in_worker, photo, game, stage)
 
+    def find(self, jpeg: bytes, *, game: str, stage: int, near: Point) -> Future[FoundCorners]:
+        """See `PhotoReader.find`."""
+        return self._submit(find_in_worker, jpeg, game, stage, near)
+
     def read(
         self,
         jpeg: bytes,
@@ -221,6 +225,12 @@ def prepare_in_worker(photo: bytes, game: str, stage: int) -> PreparedPhoto:
     jpeg = preview_jpeg(photo, max_side=PREVIEW_SIDE, quality=PREVIEW_QUALITY)
     guess = _reader().locate(jpeg, game=game, stage=stage)
     return PreparedPhoto(jpeg, guess.corners, guess.sure)
+
+
+def find_in_worker(jpeg: bytes, game: str, stage: int, near: Point) -> FoundCorners:
+    """Look for the pyramid at a point of a prepared photo; runs in a worker."""
+    guess = _reader().locate(jpeg, game=game, stage=stage, near=near)
+    return FoundCorners(guess.corners, guess.sure)
 
 
 def read_in_worker(

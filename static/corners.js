@@ -1,5 +1,5 @@
 // Four corners to drag over the photo, with a magnifier where the finger hides the spot.
-import { photoJob } from "./photo.js";
+import { photoFinding, photoJob } from "./photo.js";
 
 const frame = document.getElementById("frame"), photo = frame.querySelector("img");
 const overlay = frame.querySelector("svg"), outline = overlay.querySelector("polygon");
@@ -7,7 +7,8 @@ const loupe = frame.querySelector("canvas"), field = document.querySelector("inp
 const ZOOM = 3;
 const corners = JSON.parse(field.value);
 const handles = [...overlay.querySelectorAll("circle")];
-let dragged = null;
+const TAP = 8;
+let dragged = null, touched = null;
 
 function show() {
   const size = photo.naturalWidth / 320;
@@ -43,8 +44,27 @@ function point(event) {
 }
 const within = (value, most) => Math.min(Math.max(value, -0.05 * most), 1.05 * most);
 
+// A tap outside the frame, on no handle, means another pyramid.
+function outside(x, y) {
+  const reach = 26 * photo.naturalWidth / 320;
+  if (corners.some(([cx, cy]) => Math.hypot(cx - x, cy - y) < reach)) return false;
+  const sides = corners.map(([ax, ay], index) => {
+    const [bx, by] = corners[(index + 1) % 4];
+    return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
+  });
+  return new Set(sides).size > 1;
+}
+
+async function look(x, y) {
+  const found = await photoFinding(frame.dataset.near, { point: JSON.stringify([x, y]) });
+  if (!found) return;
+  corners.splice(0, 4, ...found.corners);
+  show();
+}
+
 frame.addEventListener("pointerdown", (event) => {
   const [x, y] = point(event);
+  touched = event.isPrimary && outside(x, y) ? { x, y, at: [event.clientX, event.clientY] } : null;
   const distances = corners.map(([cx, cy]) => Math.hypot(cx - x, cy - y));
   const nearest = distances.indexOf(Math.min(...distances));
   if (distances[nearest] > photo.naturalWidth / 4) return;
@@ -54,12 +74,18 @@ frame.addEventListener("pointerdown", (event) => {
   magnify();
 });
 frame.addEventListener("pointermove", (event) => {
-  if (dragged === null) return;
+  if (touched && Math.hypot(event.clientX - touched.at[0], event.clientY - touched.at[1]) > TAP) touched = null;
+  if (dragged === null || touched) return;
   const [x, y] = point(event);
   move(dragged, x + frame.offset[0], y + frame.offset[1]);
 });
 for (const end of ["pointerup", "pointercancel"])
-  frame.addEventListener(end, () => { dragged = null; magnify(); });
+  frame.addEventListener(end, () => {
+    dragged = null;
+    magnify();
+    if (touched && end === "pointerup") look(touched.x, touched.y);
+    touched = null;
+  });
 
 function move(index, x, y) {
   corners[index] = [within(x, photo.naturalWidth), within(y, photo.naturalHeight)];

@@ -25,6 +25,15 @@ function fail(text) {
 
 /** POST the fields; resolves to the address to go on to, or null after showing what is wrong. */
 export async function photoJob(url, fields) {
+  return await finished(url, fields, (job, next) => next);
+}
+
+/** POST the fields; resolves to what the work found, or null after showing what is wrong. */
+export async function photoFinding(url, fields) {
+  return await finished(url, fields, (job) => { busy.hidden = true; return job; });
+}
+
+async function finished(url, fields, result) {
   let started;
   try {
     show(texts.sending, 0);
@@ -33,7 +42,7 @@ export async function photoJob(url, fields) {
       const response = await fetch(started.job, { headers: { Accept: "application/json" } });
       const job = await response.json();
       if (!response.ok) throw new Error(job.error);
-      if (job.done) return started.next;
+      if (job.done) return result(job, started.next);
       show(job.ahead ? fill(texts.waiting, { count: job.ahead }) : texts.reading);
       await new Promise((resolve) => setTimeout(resolve, EVERY));
     }

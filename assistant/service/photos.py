@@ -18,7 +18,7 @@ from assistant.core.errors import (
     NotFoundError,
     PhotoError,
 )
-from assistant.core.reading import Corners
+from assistant.core.reading import Corners, Point
 from assistant.service.copies import Copies
 from assistant.service.entries import Entries, Entry, check_corners, photo_of
 from assistant.service.ports import PhotoReader
@@ -72,6 +72,21 @@ class PhotoJobs:
             work,
             lambda prepared: self._entries.attach_photo(code, seat, stage, version, prepared),
         )
+
+    def near(self, code: str, seat: int, stage: int, point: Point) -> PhotoJob:
+        """Start to look for the pyramid at a point of the entry's photo.
+
+        The job's result is `FoundCorners`; the entry stays as it is until the photo is read.
+
+        Raises:
+            InputError: there is no photo.
+        """
+        entry = self._entries.open(code, seat, stage)
+        photo_of(entry)
+        work = self._reader.find(
+            self._entries.photo(entry), game=entry.table.game.name, stage=stage, near=point
+        )
+        return self._start(entry, work, lambda found: found)
 
     def read(
         self, code: str, seat: int, stage: int, version: int, corners: Corners, title: str

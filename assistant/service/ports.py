@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from assistant.core.carryover import Advice
 from assistant.core.layout import Layout
 from assistant.core.pieces import Inventory
-from assistant.core.reading import Corners, Reading
+from assistant.core.reading import Corners, Point, Reading
 from assistant.core.records import CopyRecord, EntryRecord, Step, TableRecord
 
 
@@ -116,6 +116,14 @@ class PreparedPhoto:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundCorners:
+    """Where a pyramid is in a prepared photo; as in `PreparedPhoto`."""
+
+    corners: Corners
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ReadPhoto:
     """What a photo shows, and a JPEG of the pyramid from straight above, turned as the layout."""
 
@@ -143,6 +151,10 @@ class PhotoReader(Protocol):
 
     def prepare(self, photo: bytes, *, game: str, stage: int) -> Future[PreparedPhoto]:
         """Turn any photo file into a `PreparedPhoto`."""
+        ...
+
+    def find(self, jpeg: bytes, *, game: str, stage: int, near: Point) -> Future[FoundCorners]:
+        """Look for the pyramid at a point of a prepared photo, which may show several."""
         ...
 
     def read(

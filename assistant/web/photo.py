@@ -9,6 +9,7 @@ from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.service.contradictions import correct_below, keep_entered
 from assistant.service.entries import corners_from
 from assistant.service.photos import PhotoJob
+from assistant.service.ports import FoundCorners
 from assistant.service.scoring import evaluate
 from assistant.web.context import entries, photos, tables
 from assistant.web.errors import answer, status_of
@@ -39,6 +40,14 @@ def corners(code: str, seat: int, stage: int) -> Page:
     if entry.photo is None:
         return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
     return render_template("corners.html", **entry_context(entry))
+
+
+@pages.post("/near")
+def near(code: str, seat: int, stage: int) -> Page:
+    """Look for the pyramid where the person tapped, in the background."""
+    point, *_ = corners_from([json_field("point")] * 4)
+    job = photos().near(code, seat - 1, stage, point)
+    return _accepted(job, "photo.corners")
 
 
 @pages.post("/read")
@@ -99,6 +108,9 @@ def job(code: str, seat: int, stage: int, number: str) -> Page:
         return answer(sentence(error), status_of(error))
     if error:
         raise error
+    result = job.future.result()
+    if isinstance(result, FoundCorners):
+        return jsonify(done=True, corners=result.corners, sure=result.sure)
     return jsonify(done=True)
 
 

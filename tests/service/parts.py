@@ -10,10 +10,10 @@ from assistant.core.errors import PhotoError
 from assistant.core.geometry import Frame
 from assistant.core.layout import Blank, Cell, Layout, Stage
 from assistant.core.pieces import Block, Inventory
-from assistant.core.reading import BlockReading, Corners, Reading
+from assistant.core.reading import BlockReading, Corners, Point, Reading
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.service.entries import Entries, Entry
-from assistant.service.ports import Learned, PreparedPhoto, ReadPhoto
+from assistant.service.ports import FoundCorners, Learned, PreparedPhoto, ReadPhoto
 from assistant.service.scoring import StageResult, evaluate, write_result
 from assistant.service.tables import Table, Tables
 
@@ -98,6 +98,12 @@ class FakeReader:
     def prepare(self, photo: bytes, *, game: str, stage: int) -> Future[PreparedPhoto]:
         self.asked.append({"prepare": photo, "game": game, "stage": stage})
         return self._answer(lambda: PreparedPhoto(b"upright " + photo, SQUARE, True))
+
+    def find(self, jpeg: bytes, *, game: str, stage: int, near: Point) -> Future[FoundCorners]:
+        self.asked.append({"find": jpeg, "game": game, "stage": stage, "near": near})
+        x, y = near
+        around = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
+        return self._answer(lambda: FoundCorners(around, True))
 
     def learn(
         self, jpeg: bytes, *, game: str, layout: Layout, corners: Corners, profile: str | None

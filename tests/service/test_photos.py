@@ -16,6 +16,7 @@ from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners
 from assistant.service.entries import Entries
 from assistant.service.photos import JOBS_REMEMBERED, PhotoJobs
+from assistant.service.ports import FoundCorners
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.service.parts import GAME, SQUARE, FakeReader, enter, full_layout, state_of, write_best
@@ -40,6 +41,19 @@ def test_a_photo_is_kept_upright_with_a_guess_of_its_corners(
     assert again.history == ()
     with pytest.raises(InputError, match="not been read"):
         entries.picture(again)
+
+
+def test_looking_where_the_person_tapped_changes_nothing_yet(
+    entries: Entries, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    with pytest.raises(InputError):
+        photos.near(code, 0, 1, (70.0, 40.0))
+    entry = photos.take(code, 0, 1, 0, b"photo A").future.result()
+    found = photos.near(code, 0, 1, (70.0, 40.0)).future.result()
+    assert found == FoundCorners(((61.0, 31.0), (79.0, 31.0), (79.0, 49.0), (61.0, 49.0)), True)
+    asked = {"find": b"upright photo A", "game": GAME, "stage": 1, "near": (70.0, 40.0)}
+    assert reader.asked[-1] == asked
+    assert entries.open(code, 0, 1) == entry
 
 
 def test_a_reading_is_one_step_that_undo_takes_back(
