@@ -1,4 +1,4 @@
-"""Solo games over a real store: durable, refused when stale, the pad and the game one thing."""
+"""Solo games over a real store: durable, refused when stale, replayed as they were played."""
 
 import random
 from dataclasses import replace
@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.core.activation import KEEP_LIMIT
 from assistant.core.errors import (
     ConflictError,
     InputError,
-    InventoryError,
     NotFoundError,
     OrderError,
 )
@@ -23,20 +21,17 @@ from assistant.core.solo_steps import (
     LegendMove,
     LostTurn,
     PlayerTurn,
-    SetUp,
     SoloRules,
     StageEnd,
 )
 from assistant.games import PYRAMIDO
-from assistant.service.entries import Entries
 from assistant.service.solo import Solo, SoloTable
 from assistant.service.solo_pad import BECOME, LEGEND, SOLO
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
-from tests.core.solo_table import Table, check, check_whole, next_step
-from tests.service.parts import GAME, enter, full_layout, write_best
-
-BY_APP = SetUp(gems_by_app=True, dominoes_by_app=True, seed=5)
+from tests.core.solo_table import Table, check, check_whole
+from tests.service.parts import GAME
+from tests.service.solo_parts import BY_APP, play_on, play_until, won
 
 
 @pytest.fixture
@@ -52,39 +47,6 @@ def code(solo: Solo) -> str:
 @pytest.fixture
 def started(solo: Solo, code: str) -> SoloTable:
     return solo.play(code, 1, BY_APP)
-
-
-def play_on(
-    solo: Solo, tables: Tables, at: SoloTable, rng: random.Random, table: Table | None = None
-) -> SoloTable:
-    """One random step more, the end of a stage as a typed score."""
-    state, code = at.game.state, at.table.code
-    step = next_step(rng, state, table, greedy=False)
-    if isinstance(step, StageEnd):
-        tables.type_score(code, 0, state.stage, step.points, kept=step.kept)
-        return solo.open(code)
-    return solo.play(code, at.version, step)
-
-
-def play_until(
-    solo: Solo, tables: Tables, at: SoloTable, expecting: Expecting, seed: int = 0
-) -> SoloTable:
-    rng = random.Random(seed)
-    while at.game.state.expecting is not expecting:
-        at = play_on(solo, tables, at, rng)
-    return at
-
-
-def won(solo: Solo, tables: Tables, name: str, *, seed: int = 5, points: int = 200) -> SoloTable:
-    """A finished game with so many points a stage."""
-    code = solo.create(GAME, [name], LEGEND)
-    at = solo.play(code, 1, replace(BY_APP, seed=seed))
-    for stage in (1, 2, 3, 4):
-        at = play_until(solo, tables, at, Expecting.STAGE_END, seed)
-        kept = Inventory() if at.game.state.player.total else None
-        tables.type_score(code, 0, stage, points, kept=kept)
-        at = solo.open(code)
-    return at
 
 
 # ---- whole games
@@ -259,135 +221,6 @@ def test_nothing_is_undone_before_the_first_step(tables: Tables, code: str) -> N
     table = tables.get(code)
     assert table.last_step() is None
     assert table.next_redo() is None
-
-
-# ---- the end of a stage
-
-
-@pytest.fixture
-def at_end(solo: Solo, tables: Tables, started: SoloTable) -> SoloTable:
-    return play_until(solo, tables, started, Expecting.STAGE_END)
-
-
-def test_the_gems_in_hand_are_those_of_the_turns(at_end: SoloTable, entries: Entries) -> None:
-    hand = at_end.game.state.player
-    assert hand.total >= 8
-    assert entries.open(at_end.table.code, 0, 1).inventory == hand
-
-
-def test_a_pyramid_entered_in_the_middle_of_the_stage_has_the_gems_of_its_end(
-    solo: Solo, tables: Tables, entries: Entries, started: SoloTable
-) -> None:
-    code = started.table.code
-    enter(entries, code, 0, 1, full_layout(1, 1), Inventory.of({Color.RED: 2}))
-    assert entries.open(code, 0, 1).inventory == Inventory()
-    at = play_until(solo, tables, started, Expecting.STAGE_END)
-    entry = entries.open(code, 0, 1)
-    assert entry.layout == full_layout(1, 1)
-    assert entry.inventory == at.game.state.player
-
-
-def test_writing_the_result_ends_the_stage(
-    at_end: SoloTable, solo: Solo, tables: Tables, entries: Entries
-) -> None:
-    code, before = at_end.table.code, at_end.game.state
-    result = enter(entries, code, 0, 1, full_layout(1, 1), Inventory())
-    table = write_best(tables, result)
-    after = solo.open(code).game
-    step = after.steps[-1]
-    assert isinstance(step, StageEnd)
-    assert step.points == result.best.points
-    assert step.spent == before.player.minus(result.best.kept)
-    assert after.state.player == result.suggested_keep(result.best) == step.kept
-    assert after.state.legend_scores == (before.legend_score,)
-    assert after.state.stage == 2
-    written = table.scores[0, 1]
-    assert (written.points, written.layout) == (step.points, repr(full_layout(1, 1)))
-    assert written.inventory == before.player
-    assert entries.open(code, 0, 2).start == after.state.player
-    assert entries.open(code, 0, 1).inventory == before.player
-
-
-def test_a_stage_is_not_scored_before_its_last_turn(
-    started: SoloTable, solo: Solo, tables: Tables, entries: Entries
-) -> None:
-    code = started.table.code
-    with pytest.raises(OrderError, match="your turn"):
-        tables.type_score(code, 0, 1, 20)
-    result = enter(entries, code, 0, 1, full_layout(1, 1), Inventory())
-    with pytest.raises(OrderError, match="your turn"):
-        write_best(tables, result)
-    assert solo.open(code).game == started.game
-
-
-def test_a_typed_score_tells_what_is_kept(at_end: SoloTable, solo: Solo, tables: Tables) -> None:
-    code, hand = at_end.table.code, at_end.game.state.player
-    gems = [color for color, count in hand for _ in range(count)]
-    kept = Inventory.of({color: gems[:3].count(color) for color in gems[:3]})
-    tables.type_score(code, 0, 1, 17, kept=kept)
-    state = solo.open(code).game.state
-    assert state.player == kept
-    assert state.discards.covers(hand.minus(kept))
-    assert tables.get(code).scores[0, 1].typed
-
-
-@pytest.mark.parametrize("kept", [Inventory.of({Color.RED: 6}), None])
-def test_impossible_gems_kept_are_refused(
-    at_end: SoloTable, tables: Tables, solo: Solo, kept: Inventory | None
-) -> None:
-    """Six of a kind that are not in hand; and ten left where only five may be kept."""
-    if kept is None:
-        kept = at_end.game.state.player
-        assert kept.total > KEEP_LIMIT
-    with pytest.raises(InventoryError):
-        tables.type_score(at_end.table.code, 0, 1, 17, kept=kept)
-    assert solo.open(at_end.table.code).game == at_end.game
-
-
-def test_a_score_is_not_cleared_but_undone(at_end: SoloTable, tables: Tables) -> None:
-    code = at_end.table.code
-    tables.type_score(code, 0, 1, 17, kept=Inventory())
-    with pytest.raises(OrderError, match="undo"):
-        tables.clear(code, 0, 1)
-
-
-def test_a_score_written_again_corrects_points_and_gems(
-    at_end: SoloTable, solo: Solo, tables: Tables, entries: Entries
-) -> None:
-    code, hand = at_end.table.code, at_end.game.state.player
-    first = Inventory.of({hand.items[0][0]: 1})
-    tables.type_score(code, 0, 1, 17, kept=first)
-    bag = solo.open(code).game.state.bag
-    result = enter(entries, code, 0, 1, full_layout(1, 1), hand)
-    write_best(tables, result)
-    state = solo.open(code).game.state
-    assert state.player_points == (result.best.points,)
-    assert state.player == result.suggested_keep(result.best) != first
-    assert state.bag == bag
-    assert state.warnings == ()
-    assert tables.get(code).scores[0, 1].points == result.best.points
-
-
-def test_points_typed_again_leave_the_gems_alone(
-    at_end: SoloTable, solo: Solo, tables: Tables
-) -> None:
-    code, hand = at_end.table.code, at_end.game.state.player
-    kept = Inventory.of({hand.items[0][0]: 1})
-    tables.type_score(code, 0, 1, 17, kept=kept)
-    tables.type_score(code, 0, 1, 19, kept=Inventory(), seen=17)
-    state = solo.open(code).game.state
-    assert (state.player_points, state.player) == ((19,), kept)
-
-
-def test_points_corrected_at_the_table_show_on_the_pad(
-    at_end: SoloTable, solo: Solo, tables: Tables, entries: Entries
-) -> None:
-    code = at_end.table.code
-    write_best(tables, enter(entries, code, 0, 1, full_layout(1, 1), Inventory()))
-    at = solo.open(code)
-    solo.play(code, at.version, Correction(player_points=(99,)))
-    score = tables.get(code).scores[0, 1]
-    assert (score.points, score.typed) == (99, True)
 
 
 # ---- what he would do
