@@ -57,6 +57,11 @@ class Table:
         raise InputError(N_("%(title)s has no stages."), title=self.game.title)
 
     @property
+    def plays_stages(self) -> bool:
+        """Whether the game is one of `dominoes`."""
+        return isinstance(self.game, Game)
+
+    @property
     def finished_stages(self) -> int:
         """How many stages everybody has a score for who has not lost."""
         return next(

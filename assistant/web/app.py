@@ -11,9 +11,22 @@ from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
 from assistant.service.ports import Advisor, PhotoReader, Store
+from assistant.service.pyramis import CardTables
 from assistant.service.solo import Solo
 from assistant.service.tables import Tables
-from assistant.web import advice, copies, errors, home, i18n, photo, pyramido, solo, stage, table
+from assistant.web import (
+    advice,
+    copies,
+    errors,
+    home,
+    i18n,
+    photo,
+    pyramido,
+    pyramis,
+    solo,
+    stage,
+    table,
+)
 from assistant.web.pages import pages_of
 
 LARGEST_UPLOAD = 40 * 2**20
@@ -56,6 +69,7 @@ def create_app(
     app.config.update(config or {})
     app.extensions["tables"] = Tables(store)
     app.extensions["solo"] = Solo(store)
+    app.extensions["cards"] = CardTables(store)
     app.extensions["entries"] = Entries(store)
     app.extensions["advisor"] = advisor
     app.extensions["copies"] = Copies(store, reader)
@@ -65,7 +79,7 @@ def create_app(
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)
-    for part in (home, table, stage, photo, copies, solo, pyramido, advice):
+    for part in (home, table, stage, photo, copies, solo, pyramido, pyramis, advice):
         app.register_blueprint(part.pages)
     app.after_request(_secure)
     return app

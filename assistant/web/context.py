@@ -7,6 +7,7 @@ from flask import current_app
 from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
+from assistant.service.pyramis import CardTables
 from assistant.service.solo import Solo
 from assistant.service.tables import Tables
 
@@ -19,6 +20,11 @@ def tables() -> Tables:
 def solo() -> Solo:
     """The use cases of games against THE Legend."""
     return cast(Solo, current_app.extensions["solo"])
+
+
+def cards() -> CardTables:
+    """The use cases of tables of Pyramis."""
+    return cast(CardTables, current_app.extensions["cards"])
 
 
 def entries() -> Entries:

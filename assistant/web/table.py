@@ -14,6 +14,7 @@ from assistant.web.context import copies, tables
 from assistant.web.errors import status_of
 from assistant.web.forms import gems_from, number_field
 from assistant.web.i18n import sentence
+from assistant.web.pages import pages_of
 
 pages = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -23,7 +24,11 @@ Page = str | AnyResponse | tuple[str, int]
 @pages.get("")
 def pad(code: str) -> Page:
     """The score pad, with the next thing to do; at the end the winner."""
-    return render_template("pad.html", **_pad_context(tables().get(code)))
+    table = tables().get(code)
+    own = pages_of(table.game).table
+    if own != request.endpoint:
+        return redirect(url_for(own, code=table.code), 303)
+    return render_template("pad.html", **_pad_context(table))
 
 
 @pages.get("/pad")
@@ -81,7 +86,7 @@ def qr(code: str) -> Page:
     """The table's address as a QR code for the other phones."""
     tables().version(code)
     picture = io.BytesIO()
-    segno.make(_address(code), error="m").save(picture, kind="svg", border=2, light="#fff")
+    segno.make(address_of(code), error="m").save(picture, kind="svg", border=2, light="#fff")
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 
 
@@ -99,7 +104,7 @@ def _optional(name: str) -> int | None:
     return number_field(request.form, name) if request.form.get(name) else None
 
 
-def _address(code: str) -> str:
+def address_of(code: str) -> str:
     """The table's address for other phones."""
     here = urlsplit(request.host_url)
     port = f":{here.port}" if here.port else ""
@@ -117,7 +122,7 @@ def _pad_context(table: Table) -> dict[str, object]:
         "standings": table.standings() if finished or table.over else None,
         "next_seat": table.next_seat(),
         "finished": finished,
-        "address": _address(table.code),
+        "address": address_of(table.code),
         "copies": [copy for copy in copies().all() if copy.game == table.game.name],
     }
 

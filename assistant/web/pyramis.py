@@ -1,0 +1,111 @@
+"""Pyramis: the table of all players, and the cards of one of them."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from assistant.core.cards import ROW_LENGTHS
+from assistant.core.errors import ConflictError
+from assistant.games.pyramis import DECK, MOST_ICONS, STARS
+from assistant.service.pyramis import CARDS, CardEntry, CardTable
+from assistant.web.context import cards
+from assistant.web.forms import nonsense
+from assistant.web.i18n import gettext as _
+from assistant.web.i18n import sentence
+from assistant.web.stage import version_of
+from assistant.web.table import address_of
+
+pages = Blueprint("pyramis", __name__, url_prefix="/t/<code>/cards")
+
+Page = str | AnyResponse | tuple[AnyResponse, int]
+
+
+@pages.get("")
+def table(code: str) -> Page:
+    """Everybody's points so far; at the end the winner."""
+    return render_template("pyramis_table.html", **_context(cards().open(code)), actions=True)
+
+
+@pages.get("/state")
+def state(code: str) -> Page:
+    """Only the points, if anything changed since ``?since=``: pages ask every second."""
+    at = cards().open(code)
+    if request.args.get("since") == at.version:
+        return Response(status=204)
+    actions = bool(request.args.get("actions"))
+    return render_template("_pyramis.html", **_context(at), actions=actions)
+
+
+@pages.get("/<int:seat>")
+def entry(code: str, seat: int) -> Page:
+    """A player's pyramid, to enter."""
+    at, own = cards().entry(code, seat - 1)
+    return render_template("pyramis_entry.html", **_context(at), own=own, data=_data(at, own))
+
+
+@pages.get("/<int:seat>/entry")
+def entry_state(code: str, seat: int) -> Page:
+    """The entry if it changed since ``?since=`` a version."""
+    _at, own = cards().entry(code, seat - 1)
+    if request.args.get("since") == str(own.version):
+        return Response(status=204)
+    return jsonify(version=own.version, state=own.state())
+
+
+@pages.put("/<int:seat>/entry")
+def save(code: str, seat: int) -> Page:
+    """Keep the cards as the page has them; a stale page is told what changed."""
+    body = request.get_json()
+    if not isinstance(body, dict) or not isinstance(body.get("state"), dict):
+        raise nonsense()
+    try:
+        at = cards().save(code, seat - 1, version_of(body.get("version")), body["state"])
+    except ConflictError as error:
+        current: CardEntry = error.current
+        answer = {"error": sentence(error), "version": current.version, "state": current.state()}
+        return jsonify(answer), 409
+    return jsonify(version=at.entries[seat - 1].version)
+
+
+@pages.post("/rule")
+def switch(code: str) -> Page:
+    """The house rule that zones join in the row only."""
+    cards().switch(code, bool(request.form.get("same_row")))
+    return redirect(url_for("pyramis.table", code=code), 303)
+
+
+@pages.post("/finish")
+def finish(code: str) -> Page:
+    """Write the result."""
+    cards().finish(code, request.form.get("seen", ""))
+    return redirect(url_for("pyramis.table", code=code), 303)
+
+
+def _context(at: CardTable) -> dict[str, Any]:
+    standings = at.table.standings() if at.table.over else None
+    return {
+        "at": at,
+        "table": at.table,
+        "scores": at.scores,
+        "most_aliens": max(score.aliens for score in at.scores),
+        "cards": CARDS,
+        "standings": standings,
+        "zones": {str(n): score.zone for n, score in enumerate(at.scores, start=1)},
+        "address": address_of(at.table.code),
+    }
+
+
+def _data(at: CardTable, own: CardEntry) -> dict[str, Any]:
+    return {
+        "state": own.state(),
+        "version": own.version,
+        "key": f"{at.table.code}/cards/{own.seat}",
+        "save": url_for("pyramis.save", code=at.table.code, seat=own.seat + 1),
+        "seat": own.seat + 1,
+        "rows": ROW_LENGTHS,
+        "lands": {land[0]: {"name": land, "word": _(land.value)} for land in DECK},
+        "most": MOST_ICONS,
+        "stars": STARS,
+        "over": at.table.over,
+    }
