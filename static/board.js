@@ -47,7 +47,7 @@ function drawBlock(parent, cell, place, look) {
     const [x, y] = letterPlace(look.visible(place), cell.m ?? 0);
     if (x) element("text", { class: "letter", x, y }, block).textContent = cell.c.toUpperCase();
     for (let quadrant = 0; quadrant < 4; quadrant++)
-      if ((cell.m ?? 0) >> quadrant & 1) drawIcon(block, kind, 5 + 10 * (quadrant % 2), 5 + 10 * (quadrant >> 1), look);
+      if ((cell.m ?? 0) & look.visible(place) & 1 << quadrant) drawIcon(block, kind, 5 + 10 * (quadrant % 2), 5 + 10 * (quadrant >> 1), look);
   }
   if (look.doubtful(place)) element("text", { class: "doubt-mark", x: 16.5, y: 3.5 }, block).textContent = "?";
 }

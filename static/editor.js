@@ -226,8 +226,12 @@ board.addEventListener("keydown", (event) => {
     const cell = layout.cell(place);
     replace(place, { c: cell.c, m: (cell.m ?? 0) ^ (1 << (Number(event.key) - 1)) });
     commit(texts.icon);
+  } else if (editable(place) && (event.key === "Enter" || event.key === " ") && !iconMode) {
+    replace(place, { c: brush, m: brush === "-" ? 0 : layout.cell(place).m ?? 0 });
+    commit(texts.colors[brush] ?? texts.gap);
   } else return;
   event.preventDefault();
+  say();
 });
 board.addEventListener("focusin", (event) => { focused = event.target.dataset?.place ?? focused; });
 addEventListener("keydown", (event) => {
@@ -266,13 +270,18 @@ for (const name of laid ? ["marks", "cards"] : [])
     if (mode) root.querySelector("[data-brush][aria-pressed=true]").setAttribute("aria-pressed", false);
     say();
   });
+/** A tap right after a fast stroke may bring no click: buttons of the palette act when touched. */
+function onPress(button, action) {
+  button.addEventListener("pointerdown", (event) => event.button <= 0 && action());
+  button.addEventListener("click", (event) => event.detail || action());
+}
 for (const button of root.querySelectorAll("[data-brush]"))
-  button.addEventListener("click", () => {
+  onPress(button, () => {
     brush = button.dataset.brush;
     if (!walk || !doubted()) { setIconMode(false); return; }
     look((place) => set(place, { c: brush, m: brush === "-" ? 0 : layout.cell(place).m ?? 0 }), texts.colors[brush] ?? texts.gap);
   });
-byId("icons").addEventListener("click", () => setIconMode(!iconMode));
+onPress(byId("icons"), () => setIconMode(true));
 byId("undo").addEventListener("click", () => go(-1));
 byId("redo").addEventListener("click", () => go(1));
 byId("turn").addEventListener("click", () => {
@@ -309,7 +318,11 @@ byId("use-text").addEventListener("click", () => {
 byId("next").addEventListener("click", async (event) => {
   event.preventDefault();
   const left = missing();
-  if (left.length) { say(fill(texts.missing, { count: left.length })); return; }
+  if (left.length) {
+    for (const place of left) board.querySelector(`[data-place="${id(place)}"]`).classList.add("missing");
+    say(fill(texts.missing, { count: left.length }));
+    return;
+  }
   if (await sync.flush()) location.href = byId("next").href;
 });
 
@@ -319,9 +332,10 @@ for (const input of document.querySelectorAll("input[type=file]")) {
   input.addEventListener("change", async () => {
     const [photo] = input.files;
     if (!photo || !(await sync.flush())) return;
+    sync.paused = true;
     const next = await photoJob(root.dataset.photo, { photo, version: sync.version });
     input.value = "";
-    if (next) location.href = next;
+    if (next) location.href = next; else sync.paused = false;
   });
 }
 
@@ -371,7 +385,7 @@ function say(text) {
   byId("what").textContent = text ?? (laid?.mode ? laid.status() : undefined)
     ?? (left && rim && all.length - left >= layout.stages.at(-1).flat().length ? texts.rim
       : left ? fill(texts.blocks, { done: all.length - left, all: all.length })
-        : unsure ? fill(texts.doubtful, { count: unsure }) : fill(texts.icons, { count: icons }));
+        : unsure ? fill(texts.doubtful, { count: unsure }) : fill(entry.picture ? texts.read : texts.icons, { count: icons }));
 }
 const bits = (mask) => [1, 2, 4, 8].filter((bit) => (mask ?? 0) & bit).length;
 
@@ -381,8 +395,12 @@ function onStatus(status, message) {
   if (status === "error" && message) say(message);
 }
 
+/** What the rules do not allow, once all blocks are there; of the icons only when they can be all. */
 function onSaved({ problems }) {
-  byId("problems").replaceChildren(...(missing().length ? [] : problems).map(({ text }) => {
+  const own = layout.stages.at(-1).flat();
+  const whole = own.reduce((sum, cell) => sum + bits(cell.m), 0) >= own.filter(({ c }) => c !== "-").length;
+  const told = missing().length ? [] : problems.filter(({ ofAllIcons }) => whole || !ofAllIcons);
+  byId("problems").replaceChildren(...told.map(({ text }) => {
     const note = document.createElement("p");
     note.className = "note";
     note.textContent = text;

@@ -112,7 +112,7 @@ export class Sync {
 
   /** Take over what another phone has saved, unless something here is on its way. */
   async #look() {
-    const idle = () => !this.pending && !this.sending;
+    const idle = () => !this.pending && !this.sending && !this.paused;
     if (idle() && document.visibilityState === "visible") {
       try {
         const response = await fetch(`${this.url}?since=${this.version}`, { headers: { Accept: "application/json" } });

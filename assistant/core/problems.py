@@ -4,7 +4,7 @@ A layout with problems can still be scored; each problem names the cells to look
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant.core.dominoes import cards_needed, gaps, icons_split, stage_tilings
@@ -18,10 +18,14 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that the rules do not allow, and the (stage, row, column) cells it is about."""
+    """One thing that the rules do not allow, and the (stage, row, column) cells it is about.
+
+    ``of_all_icons``: it can be told only once all icons of the stage have been entered.
+    """
 
     message: Message
     places: tuple[Place, ...] = ()
+    of_all_icons: bool = False
 
     def __str__(self) -> str:
         return str(self.message)
@@ -172,7 +176,7 @@ def _known(stage: Stage) -> bool:
 
 
 def _wrong_icons(number: int, stage: Stage) -> Problem:
-    return _problem(
+    problem = _problem(
         N_(
             "The icons of stage %(stage)d cannot be right: each domino carries exactly two,"
             " and no laying of dominoes gives that. Check its icons."
@@ -180,10 +184,11 @@ def _wrong_icons(number: int, stage: Stage) -> Problem:
         _filled(number, stage),
         stage=number,
     )
+    return replace(problem, of_all_icons=True)
 
 
 def _icons_need_cards(number: int, stage: Stage, count: int) -> Problem:
-    return _problem(
+    problem = _problem(
         N_(
             "The icons of stage %(stage)d can be right only if single-block cards lie on it"
             " (%(count)d or more). Check its icons."
@@ -192,6 +197,7 @@ def _icons_need_cards(number: int, stage: Stage, count: int) -> Problem:
         stage=number,
         count=count,
     )
+    return replace(problem, of_all_icons=True)
 
 
 def _filled(number: int, stage: Stage) -> tuple[Place, ...]:

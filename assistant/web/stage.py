@@ -144,7 +144,9 @@ def _as_written(entry: Entry, written: StageEntry) -> Entry:
 def _problems(entry: Entry) -> list[dict[str, Any]]:
     """What the rules do not allow in what has been entered, for the grid."""
     found = laid_problems(entry)
-    return [{"text": sentence(problem.message), "places": problem.places} for problem in found]
+    return [
+        {"text": sentence(problem.message), "ofAllIcons": problem.of_all_icons} for problem in found
+    ]
 
 
 def entry_context(entry: Entry) -> dict[str, Any]:

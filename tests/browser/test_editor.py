@@ -106,7 +106,7 @@ def test_icons_are_asked_as_soon_as_every_block_is_there(hand: Hand) -> None:
 def test_an_unfinished_pyramid_does_not_go_on_to_the_gems(hand: Hand) -> None:
     hand.drag([hand.point(1, 1), hand.point(9, 1)])
     hand.tap("#next")
-    expect(hand.page.locator("#what")).to_have_text("15 blocks are still missing")
+    expect(hand.page.locator("#what")).to_have_text("Still missing: 15, marked red")
     assert hand.path.endswith("/1/1")
 
 

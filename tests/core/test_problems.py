@@ -124,3 +124,11 @@ def test_everything_wrong_is_listed_at_once_in_the_order_of_the_stages() -> None
         "Stage 2 has two gaps side",
         "The blocks of stage 3 can",
     ]
+
+
+def test_only_what_needs_all_icons_waits_for_them() -> None:
+    unfinished = parsed("o0r0r0g0o0/p0o0g0r0p0/g0b0o0g0o0/o0g0o0r0g0")
+    (problem,) = problems(unfinished)
+    assert problem.of_all_icons
+    crowded = parsed("oFr0r0g0o0/p0o0g0r0p0/g0b0o0g0o0/o0g0o0r0g0")
+    assert [problem.of_all_icons for problem in problems(crowded)] == [False, True]
