@@ -256,7 +256,10 @@ class SqliteStore:
         self, table: str, where: str, values: Sequence[Any], order_by: str | None = None
     ) -> dict[str, Any] | None:
         rows = self._table(table).rows_where(where, values, order_by=order_by, limit=1)
-        return next(iter(rows), None)
+        try:
+            return next(iter(rows), None)
+        except OverflowError:  # no row has a number that SQLite cannot hold
+            return None
 
     def _record(self, row: Mapping[str, Any]) -> TableRecord:
         steps = list(self._table("steps").rows_where("code = ?", [row["code"]], order_by="id"))
