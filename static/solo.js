@@ -120,6 +120,8 @@ function showChoice(choices) {
     pile.classList.toggle("can", can && !reveal);
     pile.setAttribute("aria-pressed", number === reveal);
   }
+  find("#advice").replaceChildren();
+  find("#ask-him").disabled = space === null;
   if (space === null) return;
   const text = `${reveal ? "chosen" : "reveal"}${gem ? "" : "_bare"}`;
   find("#say").textContent = fill(texts[text], { space, reveal, gem: gem && texts.words[gem] });

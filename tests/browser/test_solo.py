@@ -29,6 +29,7 @@ from tests.core.solo_table import Table, gems_drawn, next_step
 from tests.faults.server import Server
 from tests.service.parts import full_layout
 
+SCORES = ("points", "colored", "mythicals")
 SET_UP_TAPS, PLAYER_TAPS, LEGEND_TAPS = 24, 6, 5
 
 TakePhone = Callable[..., Hand]
@@ -165,17 +166,20 @@ def test_a_whole_game_dealt_by_the_app(phone: TakePhone, server: Server) -> None
         game = stored(server, solo.code)
         if (state.stage, state.turn) == (1, 2) and game.state.legend[Color.MYTHICAL] < 7:
             undo_and_redo(solo, game)
-            seven_mythicals(solo)
+            put_right(solo, legend_mythical="7")
             game = stored(server, solo.code)
     assert drew
     expect(solo.hand.page.locator(".winner strong")).to_have_text("THE Legend wins")
     expect(solo.hand.page.locator(".record")).to_contain_text("1 of 2 games won")
 
 
-def seven_mythicals(solo: SoloHand) -> None:
-    before = solo.version
+def put_right(solo: SoloHand, **fields: str) -> None:
+    """Fill in fields of "the table says otherwise"."""
+    before, page = solo.version, solo.hand.page
     solo.hand.tap_text("The table says otherwise")
-    solo.hand.page.locator("[name=legend-mythical]").fill("7")
+    for name, value in fields.items():
+        field = page.locator(f"[name={name.replace('_', '-')}]")
+        field.select_option(value) if name.startswith("gem_") else field.fill(value)
     solo.hand.tap_text("That is how it lies", "button")
     solo.ready(before + 1)
 
@@ -193,17 +197,10 @@ def unlock(phone: TakePhone, server: Server, name: str) -> None:
     solo = SoloHand(phone(server))
     solo.begin(name, "legend")
     solo.deal()
-    solo.hand.tap_text("The table says otherwise")
-    page = solo.hand.page
-    for field, value in {"stage": 4, "turn": 1}.items():
-        page.locator(f"[name={field}]").fill(str(value))
-    for stage in (1, 2, 3):
-        for field in ("points", "colored", "mythicals"):
-            page.locator(f"[name={field}-{stage}]").fill("9")
-    solo.hand.tap_text("That is how it lies", "button")
-    solo.ready(3)
+    before = {f"{what}_{stage}": "9" for what in SCORES for stage in (1, 2, 3)}
+    put_right(solo, stage="4", turn="1", **before)
     type_stage(solo, 90)
-    expect(page.locator(".winner strong")).to_have_text(f"{name} wins!")
+    expect(solo.hand.page.locator(".winner strong")).to_have_text(f"{name} wins!")
 
 
 @pytest.fixture
@@ -340,3 +337,37 @@ def test_a_set_up_half_told_is_kept_and_one_taken_back_comes_again(
     solo.hand.tap_text("Redo", "button")
     solo.ready(4)
     assert stored(server, solo.code).state == state
+
+
+def test_a_space_without_gems_is_chosen_by_its_domino(dealt: SoloHand, own_server: Server) -> None:
+    put_right(dealt, gem_1_0="", gem_1_1="", gem_1_2="")
+    dealt.hand.tap('[data-pile="1"]')
+    expect(dealt.hand.page.locator("#say")).to_contain_text("the domino of space 1")
+    dealt.hand.tap('[data-pile="1"]')
+    dealt.hand.tap("#done")
+    dealt.ready(4)
+    step = stored(own_server, dealt.code).steps[-1]
+    assert isinstance(step, PlayerTurn)
+    assert (step.space, step.gem, step.reveal, len(step.drawn)) == (1, None, 1, 3)
+
+
+def test_the_gem_that_begins_a_stage_is_drawn_by_hand(phone: TakePhone, server: Server) -> None:
+    unlock(phone, server, "Ida")
+    solo = SoloHand(phone(server))
+    solo.begin("Ida", "become")
+    solo.hand.tap("#dominoes-by-app")
+    for _ in range(15):
+        solo.hand.tap('#palette [data-value="blue"]')
+    solo.hand.tap("#start")
+    solo.ready(2)
+    expect(solo.hand.page.locator(".note")).to_contain_text("15 blue gems lie outside the bag")
+    put_right(solo, turn="10", legend_mythical="7")
+    type_stage(solo, 10)
+    before = solo.hand.taps
+    solo.hand.tap('#palette [data-value="mythical"]')
+    solo.hand.tap("#done")
+    solo.ready(5)
+    assert solo.hand.taps - before == 2
+    state = stored(server, solo.code).state
+    assert state.legend[Color.MYTHICAL] == 8
+    assert (state.stage, state.expecting) == (2, Expecting.PLAYER_TURN)
