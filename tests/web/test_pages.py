@@ -108,6 +108,7 @@ def test_every_page_without_arguments_and_of_a_stage_was_seen(
         "/t/<code>/pad": "asked by a script, seen as data-poll",
         "/static/<path:filename>": "files",
         "/t/<code>/<int:seat>/<int:stage>/entry": "asked by a script",
+        "/t/<code>/<int:seat>/<int:stage>/advice": "asked by a script",
     }
     photo = ("corners", "photo.jpg", "picture.jpg", "overlay.jpg", "learned", "job/<number>")
     for rule in app.url_map.iter_rules():
