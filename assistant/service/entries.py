@@ -312,7 +312,7 @@ def with_reading(entry: Entry, reading: Reading, picture: int, title: str) -> En
     before = entry.history[: entry.cursor + 1] or (HistoryStep("", repr(entry.layout), entry.laid),)
     layout = on_top_of(entry.below, reading.layout, entry.stage)
     doubtful = sorted((b for b in reading.blocks if b.uncertain), key=lambda b: b.confidence)
-    laid = entry.laid.still_on(entry.layout, layout)
+    laid = entry.laid.still_on(entry.layout, layout).shown(reading.marks)
     history = (*before, HistoryStep(title, repr(layout), laid))[-HISTORY_LIMIT:]
     return replace(
         entry,

@@ -1,7 +1,7 @@
 """Gems and single-block cards that lie on the blocks, in games that have them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant.core.layout import Layout
@@ -33,6 +33,10 @@ class Laid:
         same = {tuple(place) for *place, _ in {*before.blocks()} & {*after.blocks()}}
         marks = (place for place in self.marks if place in same)
         return Laid(tuple(marks), tuple(place for place in self.cards if place in same))
+
+    def shown(self, marks: tuple[Place, ...]) -> "Laid":
+        """The gems as a photo shows them; those known before if it shows none."""
+        return replace(self, marks=marks or self.marks)
 
 
 NOTHING_LAID = Laid()

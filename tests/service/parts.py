@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant.core.errors import PhotoError
@@ -86,6 +86,7 @@ class FakeReader:
     layout: Layout | None = None
     doubts: tuple[tuple[int, int, int], ...] = ()
     warnings: tuple[str, ...] = ()
+    marks: tuple[tuple[int, int, int], ...] = ()
     breaks: Exception | None = None
     hold: bool = False
     asked: list[dict[str, Any]] = field(default_factory=list)
@@ -149,7 +150,7 @@ class FakeReader:
                 for place in [(where[0], where[1], where[2])]
             )
             reading = Reading(game, stage, self.layout, corners, blocks, self.warnings, (120, 100))
-            return ReadPhoto(reading, b"from above")
+            return ReadPhoto(replace(reading, marks=self.marks), b"from above")
 
         return self._answer(answer)
 

@@ -14,6 +14,7 @@ from assistant.core.errors import (
 )
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners
+from assistant.games import PYRAMIDO
 from assistant.service.entries import Entries
 from assistant.service.photos import JOBS_REMEMBERED, PhotoJobs
 from assistant.service.ports import FoundCorners
@@ -54,6 +55,21 @@ def test_looking_where_the_person_tapped_changes_nothing_yet(
     asked = {"find": b"upright photo A", "game": GAME, "stage": 1, "near": (70.0, 40.0)}
     assert reader.asked[-1] == asked
     assert entries.open(code, 0, 1) == entry
+
+
+def test_gems_on_a_photo_are_proposed_as_marks_and_others_kept(
+    tables: Tables, entries: Entries, photos: PhotoJobs, reader: FakeReader
+) -> None:
+    code = tables.create(PYRAMIDO.name, ["Ana", "Ben"])
+    reader.layout = PYRAMIDO.parse("n1b1n0y0/n0n0b0t1/g1n0n0n0/n0b0b0r1/n0n0b0b0")
+    reader.marks = ((1, 0, 1), (1, 2, 0))
+    photos.take(code, 0, 1, 0, b"photo A")
+    entry = photos.read(code, 0, 1, 1, SQUARE, "Photo read").future.result()
+    assert entry.laid.marks == ((1, 0, 1), (1, 2, 0))
+    assert entries.open(code, 0, 1).laid == entry.laid == entry.history[-1].laid
+    reader.marks = ()
+    again = photos.read(code, 0, 1, 2, SQUARE, "Photo read").future.result()
+    assert again.laid == entry.laid
 
 
 def test_a_reading_is_one_step_that_undo_takes_back(
