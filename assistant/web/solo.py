@@ -67,10 +67,11 @@ def advice(code: str) -> Page:
     gem = request.args.get("gem", "")
     if gem and gem not in GEM_KINDS:
         raise InputError(N_("%(color)s is no gem of this game."), color=repr(gem[:20]))
-    choices = solo().advice(
-        code, _optional("space"), Color(gem) if gem else None, _optional("reveal")
+    space = _optional("space")
+    choices = solo().advice(code, space, Color(gem) if gem else None, _optional("reveal"))
+    return render_template(
+        "solo_advice.html", choices=choices, chosen=space is not None, would_do=would_do
     )
-    return render_template("solo_advice.html", choices=choices, would_do=would_do)
 
 
 @pages.route("/correct", methods=["GET", "POST"])
