@@ -89,8 +89,7 @@ function ask(values) {
 
 function row(group) {
   const line = document.createElement("p"), label = document.createElement("span");
-  label.textContent = group.label;
-  if (group.optional) label.title = texts.optional;
+  label.textContent = group.optional ? `${group.label} ${texts.optional}` : group.label;
   line.append(label);
   line.classList.toggle("long", group.count > 3);
   for (let at = 1; at <= group.count; at++) {
@@ -129,17 +128,23 @@ function showChoice(choices) {
 
 // ---- what has to be told
 
-function changed() {
-  const ready = groups.every(({ field, optional }) => {
-    const told = slots.of(field).filter(Boolean).length;
-    return told === slots.of(field).length || (optional && !told);
+/** Whether all that has to be told is told; Done says so. */
+function ready() {
+  const told = groups.every(({ field, optional }) => {
+    const count = slots.of(field).filter(Boolean).length;
+    return count === slots.of(field).length || (optional && !count);
   });
   const done = find("#done");
-  if (done) done.disabled = sending || !ready || (due() === "player_turn" && !choice.reveal);
+  if (done) done.disabled = sending || !told || (due() === "player_turn" && !choice.reveal);
+  return told;
+}
+
+function changed() {
+  const all = ready();
   if (groups.length) find("#palette").hidden = false;
   if (choice.space !== null || slots.values.some(Boolean))
     keep(root.dataset.key, { version: version(), choice, values: slots.values });
-  if (due() === "his_icons" && ready) play({ step: "his_icons", icons: slots.of("icons") });
+  if (due() === "his_icons" && all) play({ step: "his_icons", icons: slots.of("icons") });
 }
 
 function told() {
@@ -164,7 +169,7 @@ async function play(step) {
     return;
   }
   if (answer.status === 409) await refresh();
-  changed();
+  ready();
   complain(answer.error ?? texts.offline);
 }
 

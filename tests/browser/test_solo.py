@@ -303,8 +303,14 @@ def test_gems_by_the_app_and_dominoes_by_hand_without_their_icons(
     assert state.rules == SoloRules(acts_after_lost_turn=True)
     solo.play(LostTurn())
     before = solo.hand.taps
-    solo.play(HisIcons((Color.RED, Color.GREEN)))
+    page.route("**/legend/step", lambda route: route.abort())
+    with solo.hand.expecting("ERR_FAILED"):
+        solo.tell(HisIcons((Color.RED, Color.GREEN)))
+        expect(page.locator("#error")).to_contain_text("nothing is lost")
     assert solo.hand.taps - before == 2
+    page.unroute("**/legend/step")
+    solo.hand.tap("#done")
+    solo.ready(4)
     expect(page.locator(".lines li")).to_have_count(3)
     solo.play(LegendMove())
     assert stored(server, solo.code).state.icons is None
