@@ -19,6 +19,10 @@ _WINDOWS = (0.35, 0.55)
 """Sides of the squares around the point that are searched too, as shares of the longest side."""
 _SMALLEST = 1 / 500
 """Share of the picture under which a thing is no pyramid."""
+_SHARE = 0.2
+"""The same of the largest thing; a domino has a tenth of a pyramid's blocks."""
+_DISTANCE = 0.1
+"""Score that a pyramid loses a width between it and the point."""
 
 Box = tuple[int, int, int, int]
 
@@ -36,7 +40,7 @@ def locate_near(picture: Pixels, point: Floats, settings: LocateSettings) -> Fou
             continue
         move = np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])
         found = replace(found, pose=found.pose.moved(move))
-        fit = found.score - _away(found, point)
+        fit = found.score - _DISTANCE * _away(found, point)
         if best is None or fit > best[0]:
             best = fit, found
         if fit > settings.accept:
@@ -81,8 +85,9 @@ def _nearest_thing(closed: NDArray[np.uint8], spot: Floats) -> NDArray[np.uint8]
     """The mask of the connected part nearest to a spot (2,), without specks."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
     sizes = stats[:, cv2.CC_STAT_AREA]
-    large = np.flatnonzero(sizes > _SMALLEST * closed.size)
-    y, x = np.nonzero(np.isin(labels, large[large > 0]))
+    large = sizes > max(_SMALLEST * closed.size, _SHARE * sizes[1:].max(initial=0))
+    large[0] = False
+    y, x = np.nonzero(large[labels])
     if not len(x):
         return None
     nearest = int(np.hypot(x - spot[0], y - spot[1]).argmin())
