@@ -4,6 +4,7 @@ import { photoFinding, photoJob } from "./photo.js";
 const frame = document.getElementById("frame"), photo = frame.querySelector("img");
 const overlay = frame.querySelector("svg"), outline = overlay.querySelector("polygon");
 const loupe = frame.querySelector("canvas"), field = document.querySelector("input[name=corners]");
+const REACH = 30;
 const ZOOM = 3;
 const corners = JSON.parse(field.value);
 const handles = [...overlay.querySelectorAll("circle")];
@@ -11,13 +12,13 @@ const TAP = 8;
 let dragged = null, touched = null;
 
 function show() {
-  const size = photo.naturalWidth / 320;
+  const size = photo.naturalWidth / photo.clientWidth;
   overlay.setAttribute("viewBox", `0 0 ${photo.naturalWidth} ${photo.naturalHeight}`);
   outline.setAttribute("points", corners.map((corner) => corner.join(",")).join(" "));
   handles.forEach((handle, index) => {
     handle.setAttribute("cx", corners[index][0]);
     handle.setAttribute("cy", corners[index][1]);
-    handle.setAttribute("r", 13 * size);
+    handle.setAttribute("r", 22 * size);
   });
   field.value = JSON.stringify(corners.map(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]));
 }
@@ -67,7 +68,7 @@ frame.addEventListener("pointerdown", (event) => {
   touched = event.isPrimary && outside(x, y) ? { x, y, at: [event.clientX, event.clientY] } : null;
   const distances = corners.map(([cx, cy]) => Math.hypot(cx - x, cy - y));
   const nearest = distances.indexOf(Math.min(...distances));
-  if (distances[nearest] > photo.naturalWidth / 4) return;
+  if (distances[nearest] > REACH * photo.naturalWidth / photo.clientWidth) return;
   dragged = nearest;
   frame.setPointerCapture(event.pointerId);
   frame.offset = [corners[dragged][0] - x, corners[dragged][1] - y];

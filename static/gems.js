@@ -18,7 +18,7 @@ const sync = new Sync(entry, {
 });
 function onRemote(remote) { state = remote; show(); return true; }
 const total = () => Object.values(state.inventory).reduce((sum, count) => sum + count, 0);
-const start = Number(root.dataset.start);
+const start = root.dataset.start === "" ? null : Number(root.dataset.start);
 
 function save() { sync.push({ ...state, inventory: { ...state.inventory } }); show(); }
 
@@ -27,7 +27,8 @@ function show() {
     kind.querySelector(".count").textContent = state.inventory[kind.dataset.color] ?? 0;
   const count = total(), gained = count - start;
   const text = count > entry.most ? fill(texts.many, { most: entry.most, count })
-    : gained > entry.turns ? fill(texts.more_than_turns, { gained, turns: entry.turns })
+    : start === null ? fill(texts.unknown, { most: entry.most, count })
+      : gained > entry.turns ? fill(texts.more_than_turns, { gained, turns: entry.turns })
       : gained === entry.turns ? fill(texts.all, { count, turns: entry.turns })
         : fill(texts.some, { gained, turns: entry.turns, count });
   meter.textContent = text;

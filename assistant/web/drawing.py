@@ -9,7 +9,7 @@ from assistant.core.geometry import Frame
 from assistant.core.layout import Layout
 from assistant.core.pieces import ALL_QUADRANTS, QUADRANT_BITS, Block
 from assistant.core.problems import Place
-from assistant.core.topview import visible_quadrants
+from assistant.core.topview import top_view, visible_quadrants
 
 AREA_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 UNIT = 10
@@ -55,7 +55,7 @@ def drawn_areas(layout: Layout, areas: Iterable[Area], lit: Mapping[int, int]) -
 
     ``lit`` tells by the areas' ids how many times those score that do; the others are dimmed.
     """
-    frame, areas = layout.frame, tuple(areas)
+    frame, areas, icons = layout.frame, tuple(areas), top_view(layout).icons
     worthwhile = sorted((area for area in areas if area.icons), key=lambda a: -a.icons)
     return {
         "width": UNIT * frame.width,
@@ -67,7 +67,7 @@ def drawn_areas(layout: Layout, areas: Iterable[Area], lit: Mapping[int, int]) -
                 "area": area,
                 "mark": AREA_MARKS[position % len(AREA_MARKS)],
                 "path": outline(frame, area.mask),
-                "label": label_place(frame, area.mask),
+                "label": label_place(frame, area.mask, icons),
                 "multiplier": lit.get(area.id, 0),
             }
             for position, area in enumerate(worthwhile)
@@ -106,9 +106,9 @@ def outline(frame: Frame, mask: int) -> str:
     return "".join(sides)
 
 
-def label_place(frame: Frame, mask: int) -> tuple[float, float]:
-    """The centre of the quadrant of an area that lies nearest to the area's middle."""
-    quadrants = list(frame.quadrants(mask))
+def label_place(frame: Frame, mask: int, icons: int) -> tuple[float, float]:
+    """The centre of the quadrant nearest to an area's middle, one without an icon if there is."""
+    quadrants = list(frame.quadrants(mask & ~icons or mask))
     middle_x = sum(quadrant.x for quadrant in quadrants) / len(quadrants)
     middle_y = sum(quadrant.y for quadrant in quadrants) / len(quadrants)
     nearest = min(quadrants, key=lambda q: (q.x - middle_x) ** 2 + (q.y - middle_y) ** 2)

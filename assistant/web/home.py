@@ -4,7 +4,7 @@ from flask import Blueprint, jsonify, redirect, render_template, request, url_fo
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
-from assistant.core.errors import AssistantError, InputError
+from assistant.core.errors import AssistantError, InputError, NotFoundError
 from assistant.games import ALL_GAMES, FORGOTTEN_TREASURES
 from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
@@ -19,19 +19,14 @@ Page = str | Response | tuple[str, int]
 @pages.get("/")
 def home() -> Page:
     """Continue, new, join, earlier games."""
-    known = tables().all()
-    return render_template(
-        "home.html",
-        running=[table for table in known if not table.over],
-        finished=[table for table in known if table.over],
-    )
+    return _home_page()
 
 
 @pages.route("/new", methods=["GET", "POST"])
 def new() -> Page:
     """A new game: who plays, and who begins."""
     if request.method == "GET":
-        return _new_page([], FORGOTTEN_TREASURES.name)
+        return _again_page(request.args.get("again"))
     names = request.form.getlist("name")
     game = request.form.get("game", FORGOTTEN_TREASURES.name)
     starter = whole_number(request.form.get("starter", ""))
@@ -41,15 +36,19 @@ def new() -> Page:
             return redirect(url_for("solo.page", code=code), 303)
         code = tables().create(game, names, starter or 0)
     except InputError as error:
-        return _new_page(names, game, error), status_of(error)
+        return _new_page(names, game, error, starter or 0), status_of(error)
     return redirect(url_for("table.pad", code=code), 303)
 
 
 @pages.post("/join")
 def join() -> Page:
-    """To the table with the code that somebody read out."""
-    code = request.form.get("code", "").strip().upper()
-    tables().version(code)
+    """To the table with the code that somebody read out, in whatever groups."""
+    given = request.form.get("code", "")
+    code = "".join(filter(str.isalnum, given)).upper()
+    try:
+        tables().version(code)
+    except NotFoundError as error:
+        return _home_page(given, error), status_of(error)
     return redirect(url_for("table.pad", code=code), 303)
 
 
@@ -59,12 +58,34 @@ def csrf() -> Response:
     return jsonify(token=generate_csrf())
 
 
-def _new_page(names: list[str], game: str, error: AssistantError | None = None) -> str:
+def _home_page(code: str = "", error: AssistantError | None = None) -> str:
+    known = tables().all()
+    return render_template(
+        "home.html",
+        running=[table for table in known if not table.over],
+        finished=[table for table in known if table.over],
+        code=code,
+        error=sentence(error) if error else None,
+    )
+
+
+def _again_page(code: str | None) -> str:
+    """An empty page, or one with the players of a finished game seated as before."""
+    if code is None:
+        return _new_page([], FORGOTTEN_TREASURES.name)
+    table = tables().get(code)
+    return _new_page(list(table.seating), table.game.name)
+
+
+def _new_page(
+    names: list[str], game: str, error: AssistantError | None = None, starter: int = 0
+) -> str:
     return render_template(
         "new.html",
         game=ALL_GAMES.get(game, FORGOTTEN_TREASURES),
         games=ALL_GAMES.values(),
         names=names,
+        starter=starter,
         known=tables().names()[:12],
         unlocked=sorted(solo().unlocked()),
         error=sentence(error) if error else None,

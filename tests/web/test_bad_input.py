@@ -556,10 +556,10 @@ def test_a_stale_result_score_or_undo_is_refused_with_what_changed(
 
 def test_an_error_leads_back_to_where_the_person_came_from(phone: Phone, code: str) -> None:
     here = f"http://localhost/t/{code}"
-    answer = phone.post("/join", {"code": "NONE"}, headers={"Referer": here})
+    answer = phone.get("/t/NONE", headers={"Referer": here})
     assert f'href="{here}"' in answer.text
     for foreign in ("javascript:alert(1)", "http://elsewhere.example/"):
-        answer = phone.post("/join", {"code": "NONE"}, headers={"Referer": foreign})
+        answer = phone.get("/t/NONE", headers={"Referer": foreign})
         assert foreign not in answer.text
 
 

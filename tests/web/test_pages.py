@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from assistant.core.pieces import Color, Inventory
+from assistant.games import FORGOTTEN_TREASURES
 from tests.service.parts import full_layout, top_of
 from tests.web.phone import Phone, fields, message
 
@@ -114,10 +115,8 @@ def test_every_page_without_arguments_and_of_a_stage_was_seen(
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or str(rule) in elsewhere:
             continue
-        if str(rule).startswith("/t/<code>/legend") or "/marks" in str(rule):
+        if str(rule).startswith(("/t/<code>/legend", "/t/<code>/cards")) or "/marks" in str(rule):
             continue  # a game of one and the other games have their own tests
-        if str(rule).startswith("/t/<code>/legend"):
-            continue  # nobody plays against THE Legend here; see test_solo.py
         if str(rule).endswith(photo) or str(rule).startswith("/copies/"):
             continue  # there is no photo here; see test_photo.py
         pattern = re.sub(r"<int:\w+>", r"\\d+", str(rule)).replace("<code>", "[A-Z0-9]+")
@@ -239,8 +238,13 @@ def test_the_end_names_the_winner_and_why(
         assert phone.type_score(code, seat, 4, points, gems_left=gems).status_code == 303
     text = " ".join(re.sub(r"<[^>]+>", " ", phone.get(f"/t/{code}").text).split())
     assert words in text
-    assert f"Ana {24 if last[0] == 9 else 20}, Ben 20" in " ".join(
-        re.sub(r"<[^>]+>", "", phone.get("/").text).split()
+    link = re.search(rf'<a href="/t/{code}">.*?</a>', phone.get("/").text, re.DOTALL)
+    assert link
+    home = " ".join(re.sub(r"<[^>]+>", "", link[0]).split())
+    scores = f"Ana {24 if last[0] == 9 else 20}, Ben 20"
+    assert scores in home.replace("★ ", "")
+    assert ("★ Ana" in home, "★ Ben" in home) == tuple(
+        name in words and "Not known" not in words for name in ("Ana", "Ben")
     )
 
 
@@ -405,3 +409,40 @@ def test_any_request_gets_an_answer_below_500(
         headers={"X-CSRFToken": phone.token},
     )
     assert answer.status_code < 500
+
+
+def test_a_code_is_understood_in_groups_and_small_letters(phone: Phone, code: str) -> None:
+    spoken = f" {code[:2].lower()}-{code[2:]} "
+    assert phone.post("/join", {"code": spoken}).location == f"/t/{code}"
+
+
+def test_a_wrong_code_stays_in_its_field(phone: Phone) -> None:
+    answer = phone.post("/join", {"code": "no such"})
+    assert answer.status_code == 404
+    assert 'value="no such"' in answer.text
+    assert "NOSUCH" in message(answer)
+
+
+def test_a_refused_new_game_keeps_names_and_star(phone: Phone) -> None:
+    answer = phone.post("/new", {"name": ["Ana", "ana"], "starter": "1"})
+    assert answer.status_code == 400
+    assert 'value="1" checked' in answer.text
+    assert 'value="ana"' in answer.text
+
+
+def test_a_new_game_can_seat_the_same_players_again(phone: Phone, code: str) -> None:
+    page = phone.get(f"/new?again={code}")
+    assert 'value="Ana"' in page.text
+    assert 'value="Ben"' in page.text
+    assert phone.get("/new?again=NONE").status_code == 404
+
+
+def test_alternatives_are_told_against_the_plan_that_is_shown(phone: Phone, code: str) -> None:
+    gems = Inventory.of({Color.RED: 1, Color.MYTHICAL: 2})
+    phone.save(
+        code, 1, 1, FORGOTTEN_TREASURES.parse("rArArArArA/rArArArArA/rArArArArA/rArArArArA"), gems
+    )
+    own = phone.post(f"/t/{code}/1/1/plan", {})
+    assert "against the 2 points above" in own.text
+    assert "more now" in own.text
+    assert "shown above" in phone.get(f"/t/{code}/1/1/result").text
