@@ -153,7 +153,8 @@ function show(other) {
 
 /** A tap that lays a gem or a card, or takes it off. */
 function lay(x, y) {
-  const place = layout.seen(Math.floor(x), Math.floor(y));
+  const at = [Math.floor(x), Math.floor(y)];
+  const place = layout.at(entry.stage, ...at) ?? layout.seen(...at);
   if (!place) return;
   const { title, said } = laid.tap(place, layout);
   if (title) commit(title);

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 from assistant.core.layout import Blank, Layout, Stage
 from assistant.core.pieces import QUADRANT_BITS, Block, Inventory
 from assistant.core.topview import visible_quadrants
-from assistant.games import FORGOTTEN_TREASURES
+from assistant.games import FORGOTTEN_TREASURES, Game
 
 Point = tuple[float, float]
 ABORTED = "net::ERR_ABORTED"  # a page that is left while it still asks for something
@@ -19,12 +19,14 @@ class Hand:
     """One phone and the hand that holds it.
 
     Attributes:
+        game: whose blocks are tapped in.
         taps: touches of the screen so far, drags counted as one each.
         trouble: errors of pages, consoles and requests; `expecting` excuses some.
     """
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
+        self.game: Game = FORGOTTEN_TREASURES
         self.taps = 0
         self.trouble: list[str] = []
         self.bytes: dict[str, int] = {}
@@ -65,8 +67,9 @@ class Hand:
 
     def ready(self) -> None:
         """Wait until a page with an editor can be used."""
-        if self.page.locator("#editor, #gems").count():
-            expect(self.page.locator("#editor, #gems")).to_have_attribute("data-ready", "true")
+        editor = self.page.locator("#editor, #gems, #cards[data-entry]")
+        if editor.count():
+            expect(editor).to_have_attribute("data-ready", "true")
 
     @property
     def path(self) -> str:
@@ -154,7 +157,7 @@ class Hand:
             self.brush("-")
             for stage, row, column in gaps:
                 self.tap_block(stage, row, column)
-        for color in FORGOTTEN_TREASURES.palette:
+        for color in self.game.palette:
             own = [
                 place for *place, cell in cells if isinstance(cell, Block) and cell.color is color
             ]
@@ -173,7 +176,7 @@ class Hand:
         """Put right what the editor shows differently on a pyramid of one stage."""
         if self.notation() == repr(layout):
             return
-        shown = FORGOTTEN_TREASURES.parse(self.notation()).stages[0]
+        shown = self.game.parse(self.notation()).stages[0]
         for row, column, cell in layout.stages[0].places():
             now = shown[row, column]
             assert isinstance(cell, Block)
@@ -217,14 +220,16 @@ class Hand:
         return [row.locator("td:not(.stage)").all_inner_texts() for row in rows.all()]
 
 
-def start_game(hand: Hand, *names: str) -> str:
+def start_game(hand: Hand, *names: str, game: str | None = None) -> str:
     """A new game through the pages; its code."""
     hand.goto("/new")
+    if game:
+        hand.tap(hand.page.locator(".which-game label", has_text=game))
     for seat, name in enumerate(names, start=1):
         hand.fill(f"Player {seat}", name)
     hand.tap_text("Start", "button")
-    hand.page.wait_for_url("**/t/*")
-    return hand.path.rsplit("/", 1)[1]
+    hand.page.wait_for_url("**/t/**")
+    return hand.path.split("/")[2]
 
 
 def one_icon_each(stage: Stage) -> Stage:
