@@ -6,6 +6,10 @@ async function stayAwake() {
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
 
+const banner = document.getElementById("offline");
+/** Say whether the app can be reached. */
+export const reached = (yes) => { banner.hidden = yes; };
+
 export const csrfToken = () => document.querySelector("meta[name=csrf]").content;
 
 /** Fill "%(name)s" places of a translated text. */

@@ -11,8 +11,8 @@ const sync = new Sync(entry, {
   onStatus: (status, message) => { saved.textContent = status === "error" ? message : texts[status]; },
   onConflict: (current) => {
     sync.version = current.version;
-    state = { ...current.state, inventory: state.inventory };
-    save();
+    onRemote(current.state);
+    meter.textContent = fill(texts.other, { count: total() });
   },
   onRemote,
 });

@@ -1,4 +1,6 @@
 // The pad shows within two seconds what another phone changed.
+import { reached } from "./app.js";
+
 const EVERY = 1200;
 const pad = document.getElementById("pad");
 
@@ -7,8 +9,9 @@ async function look() {
     const version = pad.querySelector("[data-version]").dataset.version;
     try {
       const response = await fetch(`${pad.dataset.poll}?since=${version}`);
+      reached(true);
       if (response.status === 200) pad.innerHTML = await response.text();
-    } catch { /* the server is away for a moment */ }
+    } catch { reached(false); }
   }
   setTimeout(look, EVERY);
 }

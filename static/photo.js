@@ -6,7 +6,11 @@ const busy = document.getElementById("busy");
 const texts = JSON.parse(busy.dataset.texts);
 const [bar, say, close] = ["progress", "p", "button"].map((part) => busy.querySelector(part));
 
-close.addEventListener("click", () => { busy.hidden = true; });
+let stale = false;
+close.addEventListener("click", () => {
+  busy.hidden = true;
+  if (stale) location.reload();
+});
 
 function show(text, share) {
   busy.hidden = false;
@@ -41,7 +45,7 @@ async function finished(url, fields, result) {
     for (;;) {
       const response = await fetch(started.job, { headers: { Accept: "application/json" } });
       const job = await response.json();
-      if (!response.ok) throw new Error(job.error);
+      if (!response.ok) throw refusal(response.status, job.error);
       if (job.done) return result(job, started.next);
       show(job.ahead ? fill(texts.waiting, { count: job.ahead }) : texts.reading);
       await new Promise((resolve) => setTimeout(resolve, EVERY));
@@ -50,6 +54,12 @@ async function finished(url, fields, result) {
     fail(error instanceof TypeError ? texts.offline : error.message);
     return null;
   }
+}
+
+/** What the server refused; a page that another phone overtook is loaded anew afterwards. */
+function refusal(status, text) {
+  stale = status === 409;
+  return new Error(text ?? texts.offline);
 }
 
 function send(url, fields) {
@@ -63,7 +73,7 @@ function send(url, fields) {
     request.onload = () => {
       let answer = {};
       try { answer = JSON.parse(request.responseText); } catch { /* not ours */ }
-      if (request.status === 202) resolve(answer); else reject(new Error(answer.error ?? texts.offline));
+      if (request.status === 202) resolve(answer); else reject(refusal(request.status, answer.error));
     };
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -1,5 +1,5 @@
 // Saves an entry as it is made: at once on this phone, within half a second on the server.
-import { csrfToken } from "./app.js";
+import { csrfToken, reached } from "./app.js";
 
 const DELAY = 250;
 const RETRY = 2000;
@@ -69,7 +69,8 @@ export class Sync {
         headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": this.token },
         body: JSON.stringify({ version: this.version, state }),
       });
-    } catch { return this.#again("offline"); }
+    } catch { reached(false); return this.#again("offline"); }
+    reached(true);
     let answer = {};
     try { answer = await response.json(); } catch { /* not ours */ }
     if (response.ok) return this.#saved(state, answer);
@@ -116,11 +117,12 @@ export class Sync {
     if (idle() && document.visibilityState === "visible") {
       try {
         const response = await fetch(`${this.url}?since=${this.version}`, { headers: { Accept: "application/json" } });
+        reached(true);
         if (response.status === 200) {
           const { version, state } = await response.json();
           if (idle() && version > this.version && this.onRemote(state)) this.version = version;
         }
-      } catch { /* the server is away for a moment */ }
+      } catch { reached(false); }
     }
     setTimeout(() => this.#look(), LOOK);
   }

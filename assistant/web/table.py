@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import N_, AssistantError, InputError
 from assistant.network import is_this_machine, lan_address
+from assistant.service.stale import stale_stages
 from assistant.service.tables import Table
 from assistant.web.context import copies, tables
 from assistant.web.errors import status_of
@@ -123,6 +124,7 @@ def _pad_context(table: Table) -> dict[str, object]:
         "next_seat": table.next_seat(),
         "finished": finished,
         "address": address_of(table.code),
+        "stale": stale_stages(table) if table.plays_stages else [],
         "copies": [copy for copy in copies().all() if copy.game == table.game.name],
     }
 
