@@ -33,17 +33,19 @@ def locate_near(picture: Pixels, point: Floats, settings: LocateSettings) -> Fou
     The picture is searched with all but one thing taken away, first the thing nearest to the
     point, then squares around it. None if nothing there has a lattice of lines.
     """
-    best: tuple[float, Found] | None = None
+    best: tuple[tuple[bool, float], Found] | None = None
     for part, (left, top) in _parts(picture, point, settings):
         found = locate(part, settings)
         if found is None:
             continue
         move = np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])
         found = replace(found, pose=found.pose.moved(move))
-        fit = found.score - _DISTANCE * _away(found, point)
+        away = _away(found, point)
+        meant = not away and found.score > settings.doubt
+        fit = meant, found.score - _DISTANCE * away
         if best is None or fit > best[0]:
             best = fit, found
-        if fit > settings.accept:
+        if meant and found.score > settings.accept:
             break
     return best[1] if best else None
 
