@@ -62,9 +62,12 @@ function complain(text) {
 
 // ---- the player's choice
 
+/** Another gem leaves what the revealed pile shows as it was told. */
 function choose(space, gem) {
+  const told = Object.fromEntries(groups.map(({ field }) => [field, slots.of(field)]));
   choice = { space, gem, reveal: choice.reveal };
   ask();
+  slots.refill(groups.flatMap(({ field, count }) => told[field] ?? Array(count).fill(null)));
 }
 
 function reveal(pile) {

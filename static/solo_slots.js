@@ -27,12 +27,11 @@ export class Slots {
 
   /** @param {{kind: string, element: HTMLElement, group: *, piles: ?number[]}[]} list */
   set(list, values = []) {
-    this.list = list.map((slot, at) => ({ ...slot, value: values[at] ?? null, name: slot.element.getAttribute("aria-label") }));
+    this.list = list.map((slot) => ({ ...slot, name: slot.element.getAttribute("aria-label") }));
     this.list.forEach((slot, at) => {
       slot.element.onclick = () => { slot.value = null; this.cursor = at; this.#show(); };
     });
-    this.cursor = this.#next(0);
-    this.#show();
+    this.refill(values);
   }
 
   get values() { return this.list.map(({ value }) => value); }
@@ -43,6 +42,13 @@ export class Slots {
     if (!this.current) return;
     this.current.value = value;
     this.cursor = this.#next(this.cursor);
+    this.#show();
+  }
+
+  /** Other values for the same slots. */
+  refill(values) {
+    this.list.forEach((slot, at) => { slot.value = values[at] ?? null; });
+    this.cursor = this.#next(0);
     this.#show();
   }
 

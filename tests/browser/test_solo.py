@@ -230,6 +230,8 @@ def test_reload_and_crash_in_the_middle_of_turns_lose_nothing(
     turn = PlayerTurn(space, state.area[space].gems[0], space, (Color.RED, Color.BLUE))
     dealt.choose(turn)
     dealt.hand.tap('#palette [data-value="red"]')
+    dealt.hand.tap(page.locator(f'.space[data-space="{space}"] .spot').nth(2))
+    dealt.hand.tap(page.locator(f'.space[data-space="{space}"] .spot').nth(0))
     page.reload()
     dealt.ready(3)
     expect(page.locator(f'[data-pile="{space}"]')).to_have_attribute("aria-pressed", "true")
