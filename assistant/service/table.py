@@ -86,7 +86,8 @@ class Table:
 
     def staying(self, stage: int | None = None) -> tuple[int, ...]:
         """The seats of those who have not lost the game by the end of a stage, or at all."""
-        lost = {seat for (seat, n), e in self.scores.items() if e.lost and n <= (stage or n)}
+        until = self.game.stage_count if stage is None else stage
+        lost = {seat for (seat, n), entry in self.scores.items() if entry.lost and n <= until}
         return tuple(seat for seat in range(len(self.seating)) if seat not in lost)
 
     def total(self, seat: int) -> int:

@@ -1,0 +1,138 @@
+"""The pages of Pyramis, and every kind of bad input: a reason, a 4xx, and nothing lost."""
+
+from typing import Any
+
+import pytest
+
+from assistant.store import SqliteStore
+from tests.service.test_pyramis import EMPTY, ROWS, full, text
+from tests.web.phone import Phone, entry_data, fields, message
+from tests.web.test_bad_input import snapshot
+
+
+@pytest.fixture
+def code(phone: Phone) -> str:
+    answer = phone.post("/new", {"name": ["Ana", "Ben"], "game": "pyramis"})
+    assert answer.status_code == 303, message(answer)
+    return answer.location.split("/")[2]
+
+
+def put(phone: Phone, code: str, seat: int, layout: Any, version: Any = None) -> Any:
+    if version is None:
+        version = entry_data(phone.get(f"/t/{code}/cards/{seat}"))["version"]
+    body = {"version": version, "state": {"layout": layout, "inventory": {}}}
+    return phone.put(f"/t/{code}/cards/{seat}/entry", body)
+
+
+def test_a_table_leads_to_its_own_page(phone: Phone, code: str) -> None:
+    assert phone.get(f"/t/{code}").location == f"/t/{code}/cards"
+    joined = phone.post("/join", {"code": code.lower()})
+    assert phone.get(joined.location, follow_redirects=True).status_code == 200
+    assert f"/t/{code}" in phone.get("/").text
+
+
+def test_the_points_follow_the_cards_and_the_result_ends_the_game(phone: Phone, code: str) -> None:
+    before = phone.get(f"/t/{code}/cards/state?since=1-0-0")
+    assert before.status_code == 204
+    assert put(phone, code, 1, full()).get_json() == {"version": 1}
+    page = phone.get(f"/t/{code}/cards/state?since=1-0-0")
+    assert 'data-version="1-1-0"' in page.text
+    assert "The most aliens score: Ana, 6 each." in page.text
+    assert put(phone, code, 2, full("m20??^", "m10??^")).status_code == 200
+    table = phone.get(f"/t/{code}/cards")
+    assert "Write the result: Ben" in table.text
+    assert phone.post(f"/t/{code}/cards/finish", fields(table, "/finish")).status_code == 303
+    ended = phone.get(f"/t/{code}/cards").text
+    assert "Ben wins!" in ended
+    assert "Undo" in ended
+    assert "Ana 10, Ben 28" in phone.get("/").text.replace("\n", "")
+
+
+def test_a_stale_phone_gets_what_the_other_has(phone: Phone, code: str) -> None:
+    put(phone, code, 1, text("s10??^"))
+    answer = put(phone, code, 1, text("f10??^"), version=0)
+    assert answer.status_code == 409
+    assert answer.get_json()["state"]["layout"] == text("s10??^")
+    changed = phone.get(f"/t/{code}/cards/1/entry?since=0").get_json()
+    assert changed["version"] == 1
+    assert phone.get(f"/t/{code}/cards/1/entry?since=1").status_code == 204
+
+
+def test_the_house_rule_is_switched_and_undone(phone: Phone, code: str) -> None:
+    put(phone, code, 1, text("s10??^s10??^", "s10??^"))
+    assert ">+3<" in phone.get(f"/t/{code}/cards").text
+    assert phone.post(f"/t/{code}/cards/rule", {"same_row": "1"}).status_code == 303
+    page = phone.get(f"/t/{code}/cards")
+    assert ">+2<" in page.text
+    phone.post(f"/t/{code}/undo", fields(page, "/undo"))
+    assert ">+3<" in phone.get(f"/t/{code}/cards").text
+
+
+@pytest.mark.parametrize(
+    ("layout", "words"),
+    [
+        (text("s10??^", "f10??^"), "Row 2 from below, card 1 stands on a missing card"),
+        ("/".join([ROWS[0] + EMPTY, *ROWS[1:]]), "Row 1 from below has 4 places, not 5"),
+        ("/".join([*ROWS, "s10??^"]), "not 5 rows"),
+        (text("s-1??^"), "'s-1??^' is no card"),
+        (text("o10??^"), "'o10??^' is no card"),
+        (text("c10??^" * 4, "c10??^" * 3), "7 city cards: there are only 6"),
+        (text("", stars=",".join(["10"] * 6)), "6 shooting stars: there are only 5"),
+        (text("s10??v"), "enter the icons of its other half"),
+        ("", "not 1 rows"),
+        ("<script>" * 100_000, "is no card"),
+        (None, "makes no sense"),
+        ([["s10??^"]], "makes no sense"),
+        (2**80, "makes no sense"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused(
+    phone: Phone, store: SqliteStore, code: str, layout: Any, words: str
+) -> None:
+    assert put(phone, code, 1, text("s10??^")).status_code == 200
+    before = snapshot(store)
+    answer = put(phone, code, 1, layout)
+    assert 400 <= answer.status_code < 500
+    assert words in message(answer)
+    assert len(message(answer)) < 600
+    assert snapshot(store) == before
+
+
+@pytest.mark.parametrize(
+    "body", [None, 7, [], {}, {"state": 7}, {"state": {}}, {"version": "x", "state": {}}]
+)
+def test_junk_is_refused(phone: Phone, store: SqliteStore, code: str, body: Any) -> None:
+    before = snapshot(store)
+    answer = phone.put(f"/t/{code}/cards/1/entry", body)
+    assert 400 <= answer.status_code < 500
+    assert snapshot(store) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/cards/3", 400),
+        ("/cards/0", 400),
+        ("/cards/3/entry", 400),
+        ("/1/1", 400),
+        ("/1/1/marks", 400),
+        ("/1/1/type", 400),
+        ("/1/1/gems", 400),
+        ("/1/1/audit", 400),
+    ],
+)
+def test_pages_that_this_table_has_not(phone: Phone, code: str, path: str, status: int) -> None:
+    assert phone.get(f"/t/{code}{path}").status_code == status
+
+
+def test_an_unfinished_game_has_no_result(phone: Phone, code: str) -> None:
+    answer = phone.post(f"/t/{code}/cards/finish", {"seen": "1-0-0"})
+    assert answer.status_code == 409
+    assert "has not laid all ten cards yet" in message(answer)
+    assert phone.post(f"/t/{code}/cards/finish", {"seen": "junk"}).status_code == 409
+
+
+def test_other_games_have_no_cards_page(phone: Phone) -> None:
+    code = phone.new_game("Ana", "Ben")
+    for path in ("/cards", "/cards/1", "/cards/state"):
+        assert phone.get(f"/t/{code}{path}").status_code == 400
