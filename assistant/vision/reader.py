@@ -16,6 +16,7 @@ from assistant.core.problems import Place
 from assistant.core.reading import Corners, Point, Reading
 from assistant.core.reconcile import QUARTERS, on_known_stages, turned_reading
 from assistant.vision.blocks import stage_views
+from assistant.vision.cardlight import in_white_light
 from assistant.vision.image import Upright, decode
 from assistant.vision.locate import Found, locate
 from assistant.vision.marks import gem_chances, propose_marks
@@ -88,9 +89,10 @@ class OpenCVReader:
         )
 
         gems = gem_chances(upright.pixels, found.pose, stage, profile.marks)
+        picture, lit = in_white_light(upright.pixels, profile)
 
         def reading(known: Mapping[Place, Color | None]) -> Reading:
-            seen = look(upright.pixels, found.pose, stage, profile, known)
+            seen = look(picture, found.pose, stage, lit, known)
             layout, blocks = interpret(seen, found, profile)
             blocks, marks = propose_marks(blocks, gems, profile.marks)
             told = (*warnings, *layout_warnings(layout))

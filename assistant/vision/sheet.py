@@ -136,6 +136,18 @@ def find_sheet(picture: Pixels) -> FoundSheet | None:
     return FoundSheet(matrix, _gains(picture, matrix), len(seen))
 
 
+def marker_seen(small: Pixels) -> bool:
+    """Whether a small picture, uint8 BGR of about 400 pixels a side, may show the card.
+
+    Takes a millisecond, so that `find_sheet` need not look for it in vain.
+    """
+    settings = cv2.aruco.DetectorParameters()
+    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 23
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    _, numbers, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(grey)
+    return numbers is not None and bool(np.isin(numbers, _MARKER_IDS).any())
+
+
 def _dictionary() -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 

@@ -1,0 +1,43 @@
+"""Use the printed card, if it lies beside the pyramid, to take the lamp's colour out of a photo."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from assistant.vision.profile import LightSettings, Profile
+from assistant.vision.rectify import Pixels, shrunk
+from assistant.vision.sheet import find_sheet, marker_seen
+
+_OVERVIEW = 400
+"""Longest side of the picture in which a marker of the card is looked for first."""
+_GAIN_SD = 0.15
+"""Log gains by which the light on the pyramid may differ from that on the card."""
+_GAIN_SPAN = 0.4
+_GAMMA = 2.2
+
+
+def in_white_light(picture: Pixels, profile: Profile) -> tuple[Pixels, Profile]:
+    """A BGR picture as if its lamp were white, with a profile that counts on that.
+
+    Both as they are if the card is not to be seen, or its grey patches tell nothing.
+    """
+    if not marker_seen(shrunk(picture, _OVERVIEW)[0]):
+        return picture, profile
+    sheet = find_sheet(picture)
+    if sheet is None or sheet.gains is None:
+        return picture, profile
+    return _balanced(picture, sheet.gains), replace(profile, light=_sure_of_white(profile.light))
+
+
+def _balanced(picture: Pixels, gains: tuple[float, float, float]) -> Pixels:
+    """The picture with linear light multiplied by gains (BGR); nothing gets lighter, so nothing
+    is blown out that was not."""
+    factors = (np.array(gains) / max(gains)) ** (1 / _GAMMA)
+    table = np.rint(np.arange(256)[:, None] * factors).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, table.reshape(1, 256, 3)), np.uint8)
+
+
+def _sure_of_white(light: LightSettings) -> LightSettings:
+    span = min(_GAIN_SPAN, light.gain_span)
+    return replace(light, gain_sd=min(_GAIN_SD, light.gain_sd), gain_span=span)
