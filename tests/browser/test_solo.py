@@ -13,23 +13,28 @@ from assistant.core.solo_json import step_from_json
 from assistant.core.solo_state import SoloState
 from assistant.core.solo_steps import (
     BecomeDraw,
+    Correction,
     Expecting,
     HisIcons,
     LegendMove,
+    LegendScore,
     LostTurn,
     PlayerTurn,
+    SetUp,
     SoloRules,
     StageEnd,
     Step,
 )
+from assistant.service.solo import Solo
+from assistant.service.solo_pad import LEGEND
+from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.browser.hand import Hand, one_icon_each
 from tests.browser.solo_hand import LOST_TURN, SoloHand
 from tests.core.solo_table import Table, gems_drawn, next_step
 from tests.faults.server import Server
-from tests.service.parts import full_layout
+from tests.service.parts import GAME, full_layout
 
-SCORES = ("points", "colored", "mythicals")
 SET_UP_TAPS, PLAYER_TAPS, LEGEND_TAPS = 24, 6, 5
 
 TakePhone = Callable[..., Hand]
@@ -146,7 +151,7 @@ def test_a_whole_game_by_hand(phone: TakePhone, server: Server) -> None:
 
 def test_a_whole_game_dealt_by_the_app(phone: TakePhone, server: Server) -> None:
     """Become THE Legend, open after a victory, with app-drawn gems and dominoes."""
-    unlock(phone, server, "Eva")
+    unlock(server, "Eva")
     rng = random.Random(21)
     solo = SoloHand(phone(server))
     solo.hand.page.route("**/legend/step", seeded)
@@ -192,15 +197,15 @@ def seeded(route: Any) -> None:
     route.continue_(post_data=body)
 
 
-def unlock(phone: TakePhone, server: Server, name: str) -> None:
-    """A victory in short: the last stages are put right at the table."""
-    solo = SoloHand(phone(server))
-    solo.begin(name, "legend")
-    solo.deal()
-    before = {f"{what}_{stage}": "9" for what in SCORES for stage in (1, 2, 3)}
-    put_right(solo, stage="4", turn="1", **before)
-    type_stage(solo, 90)
-    expect(solo.hand.page.locator(".winner strong")).to_have_text(f"{name} wins!")
+def unlock(server: Server, name: str) -> None:
+    """A victory, played behind the pages."""
+    store = SqliteStore(server.database)
+    solo, scores = Solo(store), tuple(LegendScore(stage, 1, 1) for stage in (1, 2, 3))
+    code = solo.create(GAME, [name], LEGEND)
+    solo.play(code, 1, SetUp(gems_by_app=True, dominoes_by_app=True))
+    solo.play(code, 2, Correction(stage=4, turn=1, player_points=(9, 9, 9), legend_scores=scores))
+    Tables(store).type_score(code, 0, 4, 90)
+    store.close()
 
 
 @pytest.fixture
@@ -360,7 +365,7 @@ def test_a_space_without_gems_is_chosen_by_its_domino(dealt: SoloHand, own_serve
 
 
 def test_the_gem_that_begins_a_stage_is_drawn_by_hand(phone: TakePhone, server: Server) -> None:
-    unlock(phone, server, "Ida")
+    unlock(server, "Ida")
     solo = SoloHand(phone(server))
     solo.begin("Ida", "become")
     solo.hand.tap("#dominoes-by-app")
