@@ -106,6 +106,12 @@ class Entry:
         """The player's name."""
         return self.table.seating[self.seat]
 
+    @property
+    def dominoes_laid(self) -> int:
+        """The dominoes, and so the turns, of the stage; gaps are turns that were lost."""
+        cells = self.layout.stages[-1].cells
+        return (len(cells) - cells.count(Blank.GAP)) // 2
+
     def state(self) -> dict[str, Any]:
         """The entry as plain JSON, the inverse of `entry_from_state`."""
         photo = self.photo

@@ -168,7 +168,7 @@ def entry_context(entry: Entry) -> dict[str, Any]:
             "below": repr(entry.below) if entry.below else None,
             "palette": [{"color": color, "letter": color.letter} for color in game.palette],
             "supply": {color.value: count for color, count in game.supply.items()},
-            "turns": game.turns[entry.stage - 1],
+            "turns": entry.dominoes_laid,
             "most": game.most_gems(entry.stage),
             "key": f"{entry.table.code}/{entry.seat}/{entry.stage}",
             "save": url_for("stage.save", **place),
@@ -223,6 +223,7 @@ def _plan_page(outcome: StageResult, activations: Any, error: AssistantError | N
         **_outcome_context(outcome, outcome.best),
         paid={activation.area: activation.pay for activation in activations},
         mythical=Color.MYTHICAL,
+        gem_words={color.value: _(color.value) for color in outcome.entry.table.dominoes.supply},
         error=sentence(error) if error else None,
     )
 
