@@ -47,7 +47,8 @@ def scenes() -> list[tuple[Pixels, Layout]]:
 def under(picture: Pixels, lamp: tuple[float, float, float]) -> Pixels:
     """The same photo in the light of a coloured lamp, BGR."""
     linear = (picture / 255) ** 2.2 * np.array(lamp)
-    return np.rint(255 * linear ** (1 / 2.2)).astype(np.uint8)
+    tinted: Pixels = np.rint(255 * linear ** (1 / 2.2)).astype(np.uint8)
+    return tinted
 
 
 def without_card(picture: Pixels) -> Pixels:
