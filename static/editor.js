@@ -264,7 +264,7 @@ function setLaying(mode) {
   for (const name of ["marks", "cards"]) byId(name).setAttribute("aria-pressed", mode === name);
 }
 for (const name of laid ? ["marks", "cards"] : [])
-  byId(name).addEventListener("click", () => {
+  onPress(byId(name), () => {
     const mode = laid.mode === name ? null : name;
     setIconMode(!mode);
     setLaying(mode);

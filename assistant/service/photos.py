@@ -3,7 +3,7 @@
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -147,20 +147,24 @@ class PhotoJobs:
         Raises:
             InputError: there is no photo that has been read.
         """
-        entry = result.entry
+        by_id = {area.id: area for area in result.areas}
+        labels = {
+            activation.area: str(by_id[activation.area].icons * activation.multiplier)
+            for activation in plan.activations
+        }
+        return self.labelled(result.entry, labels)
+
+    def labelled(self, entry: Entry, labels: Mapping[int, str]) -> Future[bytes]:
+        """As `drawn`, with any labels by the areas' ids."""
         photo = photo_of(entry)
         if photo.picture is None:
             raise InputError(N_("This photo has not been read yet."))
-        by_id = {area.id: area for area in result.areas}
         return self._reader.draw(
             self._entries.photo(entry),
             game=entry.table.game.name,
             corners=photo.layout_corners,
             layout=entry.layout,
-            labels={
-                activation.area: str(by_id[activation.area].icons * activation.multiplier)
-                for activation in plan.activations
-            },
+            labels=labels,
         )
 
     def job(self, number: str) -> PhotoJob:

@@ -94,7 +94,7 @@ def overlay_file(code: str, seat: int, stage: int) -> Page:
     """The photo with the areas drawn on it and the points of a plan."""
     outcome = evaluate(entries().open(code, seat - 1, stage))
     plan = outcome.price(activations_from(request.args.get("activations", "[]")))
-    return _jpeg(photos().drawn(outcome, plan).result())
+    return jpeg_answer(photos().drawn(outcome, plan).result())
 
 
 @pages.get("/job/<number>")
@@ -117,16 +117,17 @@ def job(code: str, seat: int, stage: int, number: str) -> Page:
 @pages.get("/photo.jpg")
 def photo_file(code: str, seat: int, stage: int) -> Page:
     """The photo as it was taken, upright."""
-    return _jpeg(entries().photo(entries().open(code, seat - 1, stage)))
+    return jpeg_answer(entries().photo(entries().open(code, seat - 1, stage)))
 
 
 @pages.get("/picture.jpg")
 def picture_file(code: str, seat: int, stage: int) -> Page:
     """The photo from straight above, as the background of the grid."""
-    return _jpeg(entries().picture(entries().open(code, seat - 1, stage)))
+    return jpeg_answer(entries().picture(entries().open(code, seat - 1, stage)))
 
 
-def _jpeg(data: bytes) -> Response:
+def jpeg_answer(data: bytes) -> Response:
+    """A picture, which never changes at its address."""
     return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "max-age=3600"})
 
 

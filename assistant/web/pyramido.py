@@ -11,8 +11,9 @@ from assistant.service.entries import Entry
 from assistant.service.laid import Laid
 from assistant.service.marking import MarkedResult, evaluate_marks, write_marks
 from assistant.web import drawing
-from assistant.web.context import entries, tables
+from assistant.web.context import entries, photos, tables
 from assistant.web.forms import number_field
+from assistant.web.photo import jpeg_answer
 from assistant.web.stage import entry_context, version_of
 from assistant.web.table import go_on, seen_points
 
@@ -47,6 +48,14 @@ def audit(code: str, seat: int, stage: int) -> Page:
     layout = entry.table.dominoes.parse(written.layout)
     as_written = replace(entry, layout=layout, laid=Laid(written.marks, written.cards))
     return render_template("pyramido_audit.html", **_context(evaluate_marks(as_written)))
+
+
+@pages.get("/overlay.jpg")
+def overlay_file(code: str, seat: int, stage: int) -> Page:
+    """The photo with the areas drawn on it, the marked ones with their points."""
+    outcome = evaluate_marks(entries().open(code, seat - 1, stage))
+    icons = {area.id: str(area.icons) for area in outcome.areas if area.id in outcome.score.marked}
+    return jpeg_answer(photos().labelled(outcome.entry, icons).result())
 
 
 def _context(outcome: MarkedResult) -> dict[str, Any]:
