@@ -15,7 +15,7 @@ from assistant.core.pieces import Block, Color
 from assistant.core.reading import Corners
 from assistant.vision.blocks import Quadrants, cut_quadrants, linear, stage_views, stone_colors
 from assistant.vision.icons import FEATURES, against_plain, icon_features
-from assistant.vision.illumination import Light, solve_light
+from assistant.vision.illumination import Light, haze_share, solve_light
 from assistant.vision.image import decode
 from assistant.vision.profile import ColorModel, IconClass, IconSettings, Profile
 from assistant.vision.reader import WORKING_SIDE, find_pose
@@ -111,8 +111,7 @@ def _clear_blocks(
     quadrants: Quadrants, light: Light, color: NDArray[np.intp], colors: int
 ) -> Floats:
     """(colours,) how many blocks of each colour were seen, a hazy one counting as none."""
-    stone = light.shade * (light.gains * light.prototypes).max(axis=1)[color]
-    share = light.haze / (light.haze + stone + 1e-9)
+    share = haze_share(light, color)
     count = np.zeros(colors)
     for number in range(len(quadrants.cells)):
         own = (quadrants.block == number) & (color >= 0)

@@ -41,6 +41,12 @@ class Light:
     prototypes: Floats
 
 
+def haze_share(light: Light, color: NDArray[np.intp]) -> Floats:
+    """(n,) how much of the light of each quadrant is haze, if it is of colour (n,)."""
+    stone = light.shade * (light.gains * light.prototypes).max(axis=1)[color]
+    return np.asarray(light.haze / (light.haze + stone + 1e-9))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Prior:
     """What is expected of shade and haze; arrays broadcast to (gains, n, colours)."""

@@ -131,6 +131,7 @@ class IconSettings:
     plain, icon: all features of the two, against the photo's own plain stone.
     freedom: degrees of freedom; small ones keep far-out values from being certain.
     tempering: factor on the log odds, and bias: added to them, so that they are calibrated.
+    washed: share of haze in a quadrant's light at which half of the log odds is lost.
     rounds: rounds in which the classes follow the photo; mean_trust, covariance_trust: how many
         quadrants the profile's classes count as.
     baseline: quantile of a colour's features that stands for its plain stone.
@@ -142,6 +143,7 @@ class IconSettings:
     freedom: float
     tempering: float
     bias: float
+    washed: float
     rounds: int
     mean_trust: float
     covariance_trust: float
@@ -217,7 +219,7 @@ class ColorModel:
     """One colour of a copy.
 
     bgr: its plain stone in white light, sRGB 0 to 255.
-    spread: relative standard deviation of that from copy to copy (small once learned).
+    spread: standard deviation of that in power space, copy to copy (small once learned).
     plain, icon: what the colour's own icon features add to the shared ones.
     """
 

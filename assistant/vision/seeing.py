@@ -15,10 +15,13 @@ from assistant.vision.blocks import Quadrants, cut_quadrants, linear, stage_view
 from assistant.vision.decode import stage_icons
 from assistant.vision.gaps import choose_gaps, gap_odds, table_around
 from assistant.vision.icons import against_plain, icon_features, icon_odds
-from assistant.vision.illumination import Light, solve_light
+from assistant.vision.illumination import Light, haze_share, solve_light
 from assistant.vision.locate import Found
 from assistant.vision.profile import ConfidenceSettings, Profile
 from assistant.vision.rectify import Floats, Pixels, Pose, measure_offsets, scaled, shrunk
+
+_STEEP = 8
+"""Power with which haze takes away what an icon's features say."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +123,8 @@ def _weigh(
         np.array([model.icon for model in models])[color],
         profile.icons,
     )
+    # what is washed out shows neither an icon nor its absence
+    odds /= 1 + (haze_share(light, color) / profile.icons.washed) ** _STEEP
     ruled = _ruled_icons(quadrants, odds, gaps, profile)
     return Seen(quadrants, light, chance, odds, ruled, features, gaps, gap_chance)
 
