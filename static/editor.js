@@ -151,10 +151,14 @@ function show(other) {
   render();
 }
 
-/** A tap that lays a gem or a card, or takes it off. */
-function lay(x, y) {
+/** The place that a tap in the mode of gems or cards means; gaps of the new stage are refused. */
+function touched(x, y) {
   const at = [Math.floor(x), Math.floor(y)];
-  const place = layout.at(entry.stage, ...at) ?? layout.seen(...at);
+  return layout.at(entry.stage, ...at) ?? layout.seen(...at);
+}
+
+/** Lay a gem or a card, or take it off. */
+function lay(place) {
   if (!place) return;
   const { title, said } = laid.tap(place, layout);
   if (title) commit(title);
@@ -180,7 +184,7 @@ function stroke(x, y) {
 
 board.addEventListener("pointerdown", (event) => {
   if (gesture || event.button > 0) return;
-  if (laid?.mode) { lay(...quadrant(event)); return; }
+  if (laid?.mode) { lay(touched(...quadrant(event))); return; }
   board.setPointerCapture(event.pointerId);
   gesture = { icons: iconMode, done: new Set(), pointer: event.pointerId, missing: missing().length };
   stroke(...quadrant(event));
@@ -219,6 +223,8 @@ board.addEventListener("keydown", (event) => {
     const next = { stage: place.stage, row: place.row + moves[event.key][0], column: place.column + moves[event.key][1] };
     focused = id(next);
     if (!focusPlace()) focused = id(place);
+  } else if (laid?.mode && (event.key === "Enter" || event.key === " ")) {
+    lay(place);
   } else if (editable(place) && (letters[pressed] || pressed === "-" || event.key === "Delete" || event.key === "Backspace")) {
     const c = letters[pressed] || pressed === "-" ? pressed : "?";
     replace(place, { c, m: letters[c] ? layout.cell(place).m ?? 0 : 0 });
