@@ -246,7 +246,7 @@ async function look() {
   try {
     const response = await fetch(`${root.dataset.scores}?since=${scores.querySelector("[data-version]").dataset.version}`);
     if (response.status === 200) {
-      scores.innerHTML = await response.text();
+      scores.replaceChildren(document.createRange().createContextualFragment(await response.text()));
       render();
     }
   } catch { /* the server is away for a moment */ }

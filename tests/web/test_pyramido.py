@@ -11,6 +11,8 @@ from assistant.store import SqliteStore
 from tests.games.test_pyramido import WORKED
 from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_bad_input import snapshot
+from tests.web.test_pages import crawl
+from tests.web.test_pages import test_no_page_has_inline_script_style_or_handlers as nothing_inline
 
 LAYOUT = PYRAMIDO.parse("n1n2b4b8y1/t2t4--r1y2/n4b8g1r2r4/y8t1n2g4r8")
 HOLES = PYRAMIDO.parse("n1--b4--y1/t2t4g8r1y2/n4--g1--r4/y8t1n2g4r8")
@@ -147,3 +149,15 @@ def test_another_game_than_the_three_is_refused(phone: Phone) -> None:
     answer = phone.post("/new", {"name": ["Ana", "Ben"], "game": "chess"})
     assert answer.status_code == 400
     assert "'chess' is no game known here" in message(answer)
+
+
+def test_every_link_leads_somewhere_and_nothing_stands_inline(phone: Phone, code: str) -> None:
+    put(phone, code, LAYOUT, [[1, 0, 0]], [[1, 2, 3]])
+    page = phone.get(f"/t/{code}/1/1/marks")
+    phone.post(f"/t/{code}/1/1/marks", fields(page, "/marks"))
+    put(phone, code, LAYOUT, [[1, 0, 0]])
+    reached = crawl(phone, f"/t/{code}") | {f"/t/{code}/1/1/marks": page}
+    failed = {path for path, answer in reached.items() if answer.status_code >= 400}
+    assert failed == {f"/t/{code}/2/1/marks", f"/t/{code}/1/2/marks"}  # not entered yet
+    assert f"/t/{code}/1/1/marks/audit" in reached
+    nothing_inline(reached)

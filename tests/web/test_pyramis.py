@@ -8,6 +8,8 @@ from assistant.store import SqliteStore
 from tests.service.test_pyramis import EMPTY, ROWS, full, text
 from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_bad_input import snapshot
+from tests.web.test_pages import crawl
+from tests.web.test_pages import test_no_page_has_inline_script_style_or_handlers as nothing_inline
 
 
 @pytest.fixture
@@ -136,3 +138,11 @@ def test_other_games_have_no_cards_page(phone: Phone) -> None:
     code = phone.new_game("Ana", "Ben")
     for path in ("/cards", "/cards/1", "/cards/state"):
         assert phone.get(f"/t/{code}{path}").status_code == 400
+
+
+def test_every_link_leads_somewhere_and_nothing_stands_inline(phone: Phone, code: str) -> None:
+    put(phone, code, 1, text("s10??^s21??^", "f0103v", stars="10"))
+    reached = crawl(phone, f"/t/{code}/cards")
+    assert [path for path, answer in reached.items() if answer.status_code >= 400] == []
+    assert {f"/t/{code}/cards/1", f"/t/{code}/cards/2"} <= set(reached)
+    nothing_inline(reached)
