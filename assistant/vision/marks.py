@@ -1,9 +1,9 @@
 """Find the gems that stand on blocks of the newest stage.
 
-A bare block shows plain stone and a dark cross, but for its icons, which stay clear of the cross.
-So the middle of every block is foretold from its own stone and from the outer ends of its own
-cross, which share its light, blur and noise; where the middle is otherwise (the cross is gone,
-facets are lighter and darker than the stone) something stands on the block.
+In the middle of a bare block two thin lines of its cross meet on plain stone, whatever its art;
+icons stay clear of it. A gem is a large blot of light and dark facets there, and the lines are
+gone. So rings about the middle are compared with the block's own plain stone, which shares its
+light, blur and noise.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from assistant.core.reading import BlockReading
 from assistant.vision.profile import MarkSettings
 from assistant.vision.rectify import Floats, Pixels, Pose, warp
 
-FEATURES = ("unlike", "lighter", "darker", "cross", "strength")
+FEATURES = ("spread", "centre", "lightest", "rough_0", "rough_1", "rough_2", "rim")
 """Names of the columns of `gem_features`."""
 SIDE = 32
 """Pixels a block."""
@@ -26,21 +26,25 @@ _GREY = 30.0
 """Added to the sum of the channels before logs, so that noise in the dark stays small."""
 _SMALLEST = 0.01
 """Added before logs of sizes."""
-_FLAT = 0.01
-"""Squared darkness of a cross under which it says little that it is gone."""
+_LEAST = 0.03
+"""Added to the variation of the stone (of log brightness), so that smooth stone is not endless."""
+_SOFT = 1.2
+"""Pixels of blur that thin lines do not outlast."""
 
 _steps = (np.arange(SIDE) + 0.5) / SIDE - 0.5
 _across, _down = np.meshgrid(_steps, _steps)
 _radius = np.hypot(_across, _down)
 _from_icon = np.hypot(np.abs(_across) - 0.25, np.abs(_down) - 0.25)
-_outside = (_radius > 0.24) & (_from_icon >= 0.19)
-_outside &= np.maximum(np.abs(_across), np.abs(_down)) <= 0.42
-_STONE = _outside & (np.minimum(np.abs(_across), np.abs(_down)) > 0.06)
-_MIDDLE = _radius < 0.16
+_plain = (_radius > 0.24) & (_from_icon >= 0.19)
+_plain &= np.maximum(np.abs(_across), np.abs(_down)) <= 0.42
+_STONE = _plain & (np.minimum(np.abs(_across), np.abs(_down)) > 0.06)
+_RINGS = [
+    (_radius >= low) & (_radius < high) for low, high in ((0, 0.05), (0.05, 0.09), (0.09, 0.13))
+]
+_RIM = (_radius >= 0.17) & (_radius < 0.21)
+_MIDDLE = _radius < 0.13
 _WIDE = _radius < 0.19
 _PLANE = np.stack([np.ones_like(_across), _across, _down], axis=2)
-_BAND = slice(SIDE // 2 - SIDE // 8, SIDE // 2 + SIDE // 8)
-_ARMS = np.r_[SIDE // 16 : SIDE // 4, SIDE - SIDE // 4 : SIDE - SIDE // 16]
 
 
 def gem_chances(
@@ -91,24 +95,21 @@ def propose_marks(
 def gem_features(blocks: Pixels) -> Floats:
     """float64 (n, len(FEATURES)): how blocks, uint8 (n, SIDE, SIDE, 3) BGR, look in their middle.
 
-    unlike, lighter, darker: logs of how far the middle is from what is foretold, on average, at
-    its lightest and at its darkest, over the same of the rest of the block;
-    cross: share of the cross that is gone; strength: log of how far the middle is from foretold.
+    All against the block's plain stone, in log brightness. spread: log of the variation of the
+    middle after more blur; centre and rim: how much lighter the innermost ring and the one at a
+    gem's edge are; lightest: log of the lightest of the middle; rough: logs of the variation
+    inside three rings. All but spread are over the variation of the stone.
     """
     grey = _grey(blocks)
-    shape = grey - np.tensordot(_stone_plane(grey), _PLANE, axes=(1, 2))
-    cross = _foretold_cross(shape)
-    left = shape - cross
-    rest = _log(np.sqrt((left[:, _outside] ** 2).mean(axis=1)))
-    middle, wide, lost = left[:, _MIDDLE], left[:, _WIDE], -cross[:, _MIDDLE]
-    strength = _log(np.sqrt((middle**2).mean(axis=1)))
-    gone = (lost * middle).sum(axis=1) / ((lost**2).sum(axis=1) + _FLAT)
+    shape = np.asarray(grey - np.tensordot(_stone_plane(grey), _PLANE, axes=(1, 2)), np.float32)
+    stone = np.sqrt((shape[:, _STONE] ** 2).mean(axis=1)) + _LEAST
+    soft = cv2.GaussianBlur(shape.reshape(-1, SIDE), (0, 0), _SOFT).reshape(shape.shape)
     columns = [
-        strength - rest,
-        _log(_upper(wide, 0.95)) - rest,
-        _log(_upper(-wide, 0.95)) - rest,
-        np.minimum(gone, 2.0),
-        strength,
+        _log(soft[:, _MIDDLE].std(axis=1)),
+        shape[:, _RINGS[0]].mean(axis=1) / stone,
+        _log(_upper(shape[:, _WIDE], 0.97)) - np.log(stone),
+        *(_log(shape[:, ring].std(axis=1)) - np.log(stone) for ring in _RINGS),
+        shape[:, _RIM].mean(axis=1) / stone,
     ]
     return np.asarray(np.stack(columns, axis=1), np.float64)
 
@@ -135,18 +136,6 @@ def _stone_plane(grey: Floats) -> Floats:
     squares = (points[:, :, None] * points[:, None]).reshape(-1, 9)
     normal = (weight @ squares).reshape(-1, 3, 3)
     return np.asarray(np.linalg.solve(normal, (weight * values @ points)[..., None])[..., 0])
-
-
-def _foretold_cross(shape: Floats) -> Floats:
-    """(n, SIDE, SIDE): how dark the cross should be everywhere, from the ends of its arms."""
-    upright = np.median(shape[:, _ARMS][:, :, _BAND], axis=1)
-    level = np.median(shape[:, _BAND][:, :, _ARMS], axis=2)
-    upright = np.minimum(upright - np.median(upright, axis=1, keepdims=True), 0)
-    level = np.minimum(level - np.median(level, axis=1, keepdims=True), 0)
-    cross = np.zeros_like(shape)
-    cross[:, :, _BAND] = upright[:, None]
-    cross[:, _BAND] = np.minimum(cross[:, _BAND], level[:, :, None])
-    return cross
 
 
 def _upper(values: NDArray[np.floating], quantile: float) -> Floats:
