@@ -54,12 +54,6 @@ def cards_below(table: Table, seat: int, stage: int) -> tuple[Place, ...]:
     return tuple(place for entry in written if entry for place in entry.cards)
 
 
-def cards_known(table: Table, seat: int, stage: int) -> bool:
-    """Whether it is known of every stage below which cards were played on it."""
-    below = [table.scores.get((seat, number)) for number in range(1, stage)]
-    return all(entry and not entry.typed for entry in below)
-
-
 def check_laid(layout: Layout, laid: Laid, cards: Iterable[Place]) -> None:
     """Refuse gems and cards that cannot lie like that, however little has been entered.
 

@@ -16,7 +16,6 @@ from assistant.core.marking import (
 from assistant.core.problems import Problem
 from assistant.games.pyramido import cards_left, has_lost
 from assistant.service.entries import Entry
-from assistant.service.laid import cards_known
 from assistant.service.tables import Table, Tables, check_left
 
 
@@ -36,7 +35,9 @@ class MarkedResult:
         areas: all areas of the pyramid.
         score: of the marked ones.
         best_markers, best: the best marks there could have been, and their score.
-        cards_left: single-block cards the player still has, if none were played unknown to us.
+        cards_left: single-block cards the player has left; if not all played are known to us, the
+            most there can be.
+        cards_known: whether they are.
         problems: what the rules do not allow; it is scored all the same.
     """
 
@@ -46,12 +47,8 @@ class MarkedResult:
     best_markers: tuple[Marker, ...]
     best: MarkScore
     cards_left: int
+    cards_known: bool
     problems: tuple[Problem, ...]
-
-    @property
-    def cards_known(self) -> bool:
-        """Whether nothing was played unknown to us, so that ``cards_left`` is certain."""
-        return cards_known(self.entry.table, self.entry.seat, self.entry.stage)
 
     @property
     def smallest(self) -> Area | None:
@@ -77,6 +74,8 @@ def evaluate_marks(entry: Entry) -> MarkedResult:
         MarkerError, CardError: as `check_laid`.
     """
     areas = layout_areas(entry.layout)
+    before = entry.table.cards_left(entry.seat, entry.stage - 1)
+    on_pyramid = cards_left(entry.layout, entry.cards)
     best_markers, best = best_marks(entry.layout, entry.cards)
     return MarkedResult(
         entry=entry,
@@ -84,7 +83,8 @@ def evaluate_marks(entry: Entry) -> MarkedResult:
         score=score_areas(marked_areas(entry.layout, areas, entry.laid.markers)),
         best_markers=best_markers,
         best=best,
-        cards_left=cards_left(entry.layout, entry.cards),
+        cards_left=on_pyramid if before is None else max(0, before - len(entry.laid.cards)),
+        cards_known=before is not None,
         problems=laid_problems(entry),
     )
 
@@ -117,8 +117,9 @@ def write_marks(
             current=entry.version,
         )
     check_left(entry.table.dominoes, left)
-    left = result.cards_left if left is None else min(left, result.cards_left)
-    lost = result.lost(left)
+    if left is not None:
+        left = min(left, result.cards_left)
+    lost = result.lost(result.cards_left if left is None else left)
     payload = {
         "points": 0 if lost else result.score.points,
         "layout": repr(entry.layout),

@@ -32,10 +32,6 @@ class StageEntry:
     cards_left: int | None = None
     lost: bool = False
 
-    def left(self, kind: str | None) -> int | None:
-        """How many are left of ``gems_left`` or ``cards_left``, whichever breaks ties; if known."""
-        return {"gems_left": self.gems_left, "cards_left": self.cards_left}.get(kind or "")
-
     @property
     def typed(self) -> bool:
         """Whether only the points were entered."""

@@ -94,10 +94,26 @@ class Table:
         """All points of a player so far."""
         return sum(entry.points for (own, _), entry in self.scores.items() if own == seat)
 
-    def cards_left(self, seat: int) -> int | None:
-        """The single-block cards a player has left, if they are known."""
-        last = max((stage for own, stage in self.scores if own == seat), default=0)
-        return self.scores[seat, last].cards_left if last else self.dominoes.most_left
+    def cards_left(self, seat: int, stage: int | None = None) -> int | None:
+        """The single-block cards a player has left after a stage, or now, if they are known.
+
+        What a person said counts; else those that lie on a stage are missing from then on.
+        """
+        left: int | None = self.dominoes.most_left
+        last = self.game.stage_count if stage is None else stage
+        for number in range(1, last + 1):
+            written = self.scores.get((seat, number))
+            if written and (written.typed or left is None or written.cards_left is not None):
+                left = written.cards_left
+            elif written and left is not None:
+                left -= len(written.cards)
+        return left
+
+    def _left(self, seat: int) -> int | None:
+        """What a player has left at the end of what breaks ties first."""
+        if self.game.first_tie_break == "cards_left":
+            return self.cards_left(seat)
+        return self.scores[seat, self.game.stage_count].gems_left
 
     def standings(self) -> Standings:
         """Where everybody stands after the last finished stage; who has lost comes last."""
@@ -156,16 +172,13 @@ class Table:
 
     def needs_left(self) -> tuple[str, ...]:
         """Leaders tied at the end of whom it is not known what they have left that breaks ties."""
-        last, kind = self.game.stage_count, self.game.first_tie_break
-        if kind is None or self.finished_stages < last:
+        if not self.game.first_tie_break or self.finished_stages < self.game.stage_count:
             return ()
         best = max((self.total(seat) for seat in self.staying()), default=0)
         tied = [seat for seat in self.staying() if self.total(seat) == best]
         if len(tied) < 2:
             return ()
-        return tuple(
-            self.seating[seat] for seat in tied if self.scores[seat, last].left(kind) is None
-        )
+        return tuple(self.seating[seat] for seat in tied if self._left(seat) is None)
 
     def last_step(self) -> Message | None:
         """The title of the step that undo would take back."""
@@ -187,12 +200,11 @@ class Table:
         return self.solo.state.player
 
     def _columns(self, stages: int) -> list[PlayerScores]:
-        last, kind = self.game.stage_count, self.game.first_tie_break
         return [
             PlayerScores(
                 self.seating[seat],
                 tuple(self.scores[seat, stage].points for stage in range(1, stages + 1)),
-                self.scores[seat, last].left(kind) if stages == last else None,
+                self._left(seat) if stages == self.game.stage_count else None,
             )
             for seat in self.staying(stages)
         ]
@@ -209,6 +221,10 @@ def step_title(table: Table, step: Step) -> Message:
         return Message(
             N_("%(name)s, stage %(stage)d: cleared"),
             {"name": name, "stage": step.payload["stage"]},
+        )
+    if step.payload.get("lost"):
+        return Message(
+            N_("%(name)s, stage %(stage)d: lost"), {"name": name, "stage": step.payload["stage"]}
         )
     return Message(
         N_("%(name)s, stage %(stage)d: %(points)d points"),

@@ -73,9 +73,11 @@ def test_the_examples_of_the_manual_reach_the_pad(
     assert result.problems == ()
     assert result.best.points >= points
     assert result.cards_known is (stage == 1)
-    written = write(tables, result).scores[0, stage]
+    table = write(tables, result)
+    written = table.scores[0, stage]
     assert (written.points, written.marks) == (points, tuple(map(tuple, marks)))
-    assert written.cards_left == (2 if card else 3)
+    known = (2 if card else 3) if stage == 1 else None
+    assert table.cards_left(0) == known
 
 
 def test_gems_cards_and_their_history_are_kept(entries: Entries, code: str) -> None:
@@ -178,6 +180,23 @@ def test_after_a_typed_stage_the_person_says_how_many_cards_are_left(
     assert write(tables, result, left=1).cards_left(0) == 1
     tables.clear(code, 0, 2)
     assert write(tables, result, left=3).cards_left(0) == 2
+    above = PYRAMIDO.parse(f"{LAYOUT!r} {ABOVE} r1y1t1/n1b1g1")
+    result = enter(entries, code, 0, above)
+    assert (result.cards_left, result.cards_known) == (2, True)
+    with pytest.raises(InputError, match="4 cards left"):
+        tables.type_score(code, 0, 3, 5, cards_left=4)
+
+
+def test_a_card_told_later_on_a_lower_stage_counts_from_then_on(
+    tables: Tables, entries: Entries, code: str
+) -> None:
+    write(tables, enter(entries, code, 0, LAYOUT))
+    layout = PYRAMIDO.parse(f"{LAYOUT!r} {ABOVE}")
+    assert write(tables, enter(entries, code, 0, layout)).cards_left(0) == 3
+    result = enter(entries, code, 0, LAYOUT, cards=[[1, 3, 3]])
+    table = write_marks(tables, result, left=None, version=result.entry.version, seen=0)
+    assert table.cards_left(0) == 2
+    assert (table.cards_left(0, 0), table.cards_left(0, 1)) == (3, 2)
 
 
 def test_more_holes_than_cards_lose_the_game(tables: Tables, entries: Entries, code: str) -> None:

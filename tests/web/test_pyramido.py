@@ -1,6 +1,7 @@
 """The pages of Pyramido, and every kind of bad input: a reason, a 4xx, and nothing lost."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 from assistant.core.layout import Layout
 from assistant.games import PYRAMIDO
 from assistant.store import SqliteStore
+from assistant.web import create_app
+from assistant.wiring import PooledReader
 from tests.games.test_pyramido import WORKED
 from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_bad_input import snapshot
@@ -18,11 +21,15 @@ LAYOUT = PYRAMIDO.parse("n1n2b4b8y1/t2t4--r1y2/n4b8g1r2r4/y8t1n2g4r8")
 HOLES = PYRAMIDO.parse("n1--b4--y1/t2t4g8r1y2/n4--g1--r4/y8t1n2g4r8")
 
 
-@pytest.fixture
-def code(phone: Phone) -> str:
+def new_table(phone: Phone) -> str:
     answer = phone.post("/new", {"name": ["Ana", "Ben"], "game": "pyramido"})
     assert answer.status_code == 303, message(answer)
     return answer.location.rsplit("/", 1)[1]
+
+
+@pytest.fixture
+def code(phone: Phone) -> str:
+    return new_table(phone)
 
 
 def put(phone: Phone, code: str, layout: Layout, marks: Any = (), cards: Any = ()) -> Any:
@@ -151,7 +158,11 @@ def test_another_game_than_the_three_is_refused(phone: Phone) -> None:
     assert "'chess' is no game known here" in message(answer)
 
 
-def test_every_link_leads_somewhere_and_nothing_stands_inline(phone: Phone, code: str) -> None:
+def test_every_link_leads_somewhere_and_nothing_stands_inline(
+    tmp_path: Path, reader: PooledReader
+) -> None:
+    phone = Phone(create_app(store=SqliteStore(tmp_path / "own.sqlite3"), reader=reader))
+    code = new_table(phone)
     put(phone, code, LAYOUT, [[1, 0, 0]], [[1, 2, 3]])
     page = phone.get(f"/t/{code}/1/1/marks")
     phone.post(f"/t/{code}/1/1/marks", fields(page, "/marks"))

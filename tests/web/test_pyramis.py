@@ -1,10 +1,13 @@
 """The pages of Pyramis, and every kind of bad input: a reason, a 4xx, and nothing lost."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from assistant.store import SqliteStore
+from assistant.web import create_app
+from assistant.wiring import PooledReader
 from tests.service.test_pyramis import EMPTY, ROWS, full, text
 from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_bad_input import snapshot
@@ -12,11 +15,15 @@ from tests.web.test_pages import crawl
 from tests.web.test_pages import test_no_page_has_inline_script_style_or_handlers as nothing_inline
 
 
-@pytest.fixture
-def code(phone: Phone) -> str:
+def new_table(phone: Phone) -> str:
     answer = phone.post("/new", {"name": ["Ana", "Ben"], "game": "pyramis"})
     assert answer.status_code == 303, message(answer)
     return answer.location.split("/")[2]
+
+
+@pytest.fixture
+def code(phone: Phone) -> str:
+    return new_table(phone)
 
 
 def put(phone: Phone, code: str, seat: int, layout: Any, version: Any = None) -> Any:
@@ -140,7 +147,11 @@ def test_other_games_have_no_cards_page(phone: Phone) -> None:
         assert phone.get(f"/t/{code}{path}").status_code == 400
 
 
-def test_every_link_leads_somewhere_and_nothing_stands_inline(phone: Phone, code: str) -> None:
+def test_every_link_leads_somewhere_and_nothing_stands_inline(
+    tmp_path: Path, reader: PooledReader
+) -> None:
+    phone = Phone(create_app(store=SqliteStore(tmp_path / "own.sqlite3"), reader=reader))
+    code = new_table(phone)
     put(phone, code, 1, text("s10??^s21??^", "f0103v", stars="10"))
     reached = crawl(phone, f"/t/{code}/cards")
     assert [path for path, answer in reached.items() if answer.status_code >= 400] == []
