@@ -1,6 +1,7 @@
 // The grid editor: a sticky brush paints colours, then icons, by tap or drag.
 import { fill } from "./app.js";
 import { draw } from "./board.js";
+import { askConflict } from "./conflict.js";
 import { DoubtWalk } from "./doubts.js";
 import { Laid } from "./laid.js";
 import { Layout, id } from "./layout.js";
@@ -424,21 +425,15 @@ function onRemote(remote) {
   return true;
 }
 
-/** Another phone changed the entry: the person chooses; undo still reaches the other one. */
 function onConflict(current, mine) {
-  const dialog = byId("conflict");
-  const take = (taken, other) => {
-    dialog.close();
+  askConflict(current, mine, (taken, other) => {
     sync.version = current.version;
     const steps = [other, taken].map((own) => [texts.text, own.layout, ...(laid ? [own.laid] : [])]);
     const history = [...taken.history, ...steps].slice(-200);
     show({ ...taken, history, cursor: history.length - 1 });
     sync.push(snapshot());
     say();
-  };
-  byId("theirs").onclick = () => take(current.state, mine);
-  byId("mine").onclick = () => take(mine, current.state);
-  dialog.showModal();
+  });
 }
 
 const unsent = sync.unsent();

@@ -2,6 +2,7 @@
 import { fill } from "./app.js";
 import { element } from "./board.js";
 import { Cards } from "./cards.js";
+import { askConflict } from "./conflict.js";
 import { Sync } from "./sync.js";
 
 const byId = (name) => document.getElementById(name);
@@ -264,20 +265,14 @@ function onRemote(remote) {
   return true;
 }
 
-/** Another phone changed the cards: the person chooses; undo still reaches the other ones. */
 function onConflict(current, mine) {
-  const dialog = byId("conflict");
-  const take = (taken, other) => {
-    dialog.close();
+  askConflict(current, mine, (taken, other) => {
     sync.version = current.version;
     const history = [...taken.history, [texts.other, other.layout], [texts.other, taken.layout]].slice(-200);
     show({ ...taken, history, cursor: history.length - 1 });
     sync.push({ ...state });
     say();
-  };
-  byId("theirs").onclick = () => take(current.state, mine);
-  byId("mine").onclick = () => take(mine, current.state);
-  dialog.showModal();
+  });
 }
 
 const unsent = sync.unsent();

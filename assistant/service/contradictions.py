@@ -6,12 +6,12 @@ from assistant.core.errors import N_, InputError
 from assistant.core.layout import Blank, Cell, Layout
 from assistant.core.pieces import Block
 from assistant.core.topview import visible_quadrants
+from assistant.service.below import written_layouts
 from assistant.service.entries import (
     Entries,
     Entry,
     HistoryStep,
     SeenBlock,
-    written_layouts,
 )
 
 

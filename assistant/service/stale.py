@@ -2,7 +2,7 @@
 
 from assistant.core.layout import Blank, Layout
 from assistant.core.topview import visible_quadrants
-from assistant.service.entries import known_below
+from assistant.service.below import known_below
 from assistant.service.tables import Table
 
 

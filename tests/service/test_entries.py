@@ -21,17 +21,16 @@ from assistant.core.errors import (
 from assistant.core.geometry import Frame
 from assistant.core.layout import Layout
 from assistant.core.pieces import Color, Inventory
+from assistant.service.below import blank_layout, on_top_of
 from assistant.service.entries import (
     HISTORY_LIMIT,
     Entries,
     Entry,
     EntryPhoto,
     HistoryStep,
-    blank_layout,
     check_corners,
     corners_from,
     entry_from_state,
-    on_top_of,
 )
 from assistant.service.scoring import evaluate
 from assistant.service.tables import Tables

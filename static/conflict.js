@@ -1,0 +1,13 @@
+// Another phone changed an entry: the person chooses; undo still reaches the one not taken.
+
+/** @param {(taken: object, other: object) => void} take called with both states, the chosen one first */
+export function askConflict(current, mine, take) {
+  const dialog = document.getElementById("conflict");
+  const choose = (taken, other) => {
+    dialog.close();
+    take(taken, other);
+  };
+  document.getElementById("theirs").onclick = () => choose(current.state, mine);
+  document.getElementById("mine").onclick = () => choose(mine, current.state);
+  dialog.showModal();
+}
