@@ -61,6 +61,20 @@ def test_a_photo_becomes_a_layout_over_its_picture(phone: Phone, code: str) -> N
     assert width * 4 == height * 5
 
 
+def test_a_tap_looks_for_the_pyramid_there_and_changes_nothing(phone: Phone, code: str) -> None:
+    place = f"/t/{code}/1/1"
+    finished(phone, upload(phone, place, SAMPLE.read_bytes()))
+    page = phone.get(f"{place}/corners")
+    x, y = (sum(axis) / 4 for axis in zip(*TRUTH["corners"], strict=True))
+    answer = finished(phone, phone.post(f"{place}/near", {"point": json.dumps([x, y])})).get_json()
+    assert answer["sure"] is True
+    for found, true in zip(answer["corners"], TRUTH["corners"], strict=True):
+        assert abs(found[0] - true[0]) + abs(found[1] - true[1]) < 20
+    assert phone.get(f"{place}/corners").data == page.data
+    for wrong in ("", "[1]", "[1, null]", "[1e9, 3]"):
+        assert phone.post(f"{place}/near", {"point": wrong}).status_code == 400
+
+
 def test_a_stale_photo_does_not_replace_what_was_entered(phone: Phone, code: str) -> None:
     place = f"/t/{code}/1/1"
     body = {"version": 0, "state": {"layout": TRUTH["notation"], "inventory": {}}}
