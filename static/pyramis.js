@@ -245,7 +245,7 @@ function onStatus(status, message) {
 /** The points of everybody, as soon as anything changes on any phone. */
 async function look() {
   try {
-    const response = await fetch(`${root.dataset.scores}?since=${scores.querySelector("[data-version]").dataset.version}`);
+    const response = await fetch(`${root.dataset.scores}&since=${scores.querySelector("[data-version]").dataset.version}`);
     if (response.status === 200) {
       scores.replaceChildren(document.createRange().createContextualFragment(await response.text()));
       render();
@@ -257,10 +257,14 @@ async function keepLooking() {
   setTimeout(keepLooking, EVERY);
 }
 
-/** Another phone laid cards here: show them, unless something is being asked. */
+/** Another phone laid cards here: show them, and go on with the same card if it is still there. */
 function onRemote(remote) {
-  if (turning || editing || byId("conflict").open) return false;
+  if (byId("conflict").open) return false;
+  const [card, changing, mode] = [selected, editing, turning];
   show(remote);
+  if (card && cards.at(card)) [selected, editing] = [card, changing];
+  turning = mode;
+  render();
   say();
   return true;
 }

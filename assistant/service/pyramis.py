@@ -1,6 +1,6 @@
 """Pyramis at a table: everybody's cards, saved as they are entered, and the score so far."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from assistant.games.pyramis_text import format_player, parse_player
 from assistant.service.pad import count_from
 from assistant.service.ports import Store
 from assistant.service.table import FINISH, HOUSE, Table
-from assistant.service.tables import Tables
+from assistant.service.tables import MOST_POINTS, Tables
 
 CARDS = sum(ROW_LENGTHS)
 HISTORY_LIMIT = 200
@@ -155,6 +155,21 @@ class CardTables:
             if at.same_row != same_row:
                 self._store.add_step(at.table.code, Step(HOUSE, {SAME_ROW: same_row}))
 
+    def type_totals(self, code: str, points: Sequence[int]) -> None:
+        """Write totals that were counted by hand as the result.
+
+        Raises:
+            InputError: not a total of each player, or more than anybody can have.
+            OrderError: the result is written already.
+        """
+        with self._store.transaction():
+            at = self.open(code)
+            if len(points) != len(at.entries):
+                raise InputError(N_("Enter the total of each player."))
+            if max(points) > MOST_POINTS:
+                raise InputError(N_("A player has at most %(most)d points."), most=MOST_POINTS)
+            self._write(at, points)
+
     def finish(self, code: str, seen: str) -> None:
         """Write everybody's points as the result.
 
@@ -166,15 +181,17 @@ class CardTables:
             at = self.open(code)
             if at.version != seen:
                 raise ConflictError(N_("Cards were changed on another phone. Look again first."))
-            if at.table.over:
-                raise OrderError(N_("The result is written already."))
             if at.next_seat is not None:
                 raise OrderError(
                     N_("%(name)s has not laid all ten cards yet."),
                     name=at.table.seating[at.next_seat],
                 )
-            points = [score.points for score in at.scores]
-            self._store.add_step(at.table.code, Step(FINISH, {"points": points}))
+            self._write(at, [score.points for score in at.scores])
+
+    def _write(self, at: CardTable, points: Sequence[int]) -> None:
+        if at.table.over:
+            raise OrderError(N_("The result is written already."))
+        self._store.add_step(at.table.code, Step(FINISH, {"points": list(points)}))
 
 
 def card_entry(seat: int, name: str, record: EntryRecord) -> CardEntry:

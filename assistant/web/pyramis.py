@@ -10,7 +10,7 @@ from assistant.core.errors import ConflictError
 from assistant.games.pyramis import DECK, MOST_ICONS, STARS
 from assistant.service.pyramis import CARDS, CardEntry, CardTable
 from assistant.web.context import cards
-from assistant.web.forms import nonsense
+from assistant.web.forms import nonsense, number_field
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
 from assistant.web.stage import version_of
@@ -33,8 +33,7 @@ def state(code: str) -> Page:
     at = cards().open(code)
     if request.args.get("since") == at.version:
         return Response(status=204)
-    actions = bool(request.args.get("actions"))
-    return render_template("_pyramis.html", **_context(at), actions=actions)
+    return render_template("_pyramis.html", **_context(at), actions="plain" not in request.args)
 
 
 @pages.get("/<int:seat>")
@@ -72,6 +71,14 @@ def save(code: str, seat: int) -> Page:
 def switch(code: str) -> Page:
     """The house rule that zones join in the row only."""
     cards().switch(code, bool(request.form.get("same_row")))
+    return redirect(url_for("pyramis.table", code=code), 303)
+
+
+@pages.post("/type")
+def type_totals(code: str) -> Page:
+    """Totals that were counted by hand."""
+    fields = request.form.getlist("points")
+    cards().type_totals(code, [number_field({"points": text}, "points") for text in fields])
     return redirect(url_for("pyramis.table", code=code), 303)
 
 

@@ -46,6 +46,8 @@ def test_the_points_follow_the_cards_and_the_result_ends_the_game(phone: Phone, 
     assert put(phone, code, 1, full()).get_json() == {"version": 1}
     page = phone.get(f"/t/{code}/cards/state?since=1-0-0")
     assert 'data-version="1-1-0"' in page.text
+    assert "Cards of Ben" in page.text
+    assert "button" not in phone.get(f"/t/{code}/cards/state?plain=1").text
     assert "The most aliens score: Ana, 6 each." in page.text
     assert put(phone, code, 2, full("m20??^", "m10??^")).status_code == 200
     table = phone.get(f"/t/{code}/cards")
@@ -132,6 +134,26 @@ def test_junk_is_refused(phone: Phone, store: SqliteStore, code: str, body: Any)
 )
 def test_pages_that_this_table_has_not(phone: Phone, code: str, path: str, status: int) -> None:
     assert phone.get(f"/t/{code}{path}").status_code == status
+
+
+def test_totals_counted_by_hand_end_the_game(phone: Phone, code: str) -> None:
+    assert phone.post(f"/t/{code}/cards/type", {"points": ["31", "28"]}).status_code == 303
+    page = phone.get(f"/t/{code}/cards").text
+    assert "Ana wins!" in page
+    assert 'class="total leads">31<' in page
+    assert "Ana 31, Ben 28" in phone.get("/").text.replace("\n", "")
+    assert phone.post(f"/t/{code}/cards/type", {"points": ["1", "2"]}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "points", [[], ["1"], ["1", "2", "3"], ["1", ""], ["-1", "2"], ["x", "2"], ["301", "2"]]
+)
+def test_totals_that_cannot_be_are_refused(
+    phone: Phone, store: SqliteStore, code: str, points: list[str]
+) -> None:
+    before = snapshot(store)
+    assert phone.post(f"/t/{code}/cards/type", {"points": points}).status_code == 400
+    assert snapshot(store) == before
 
 
 def test_an_unfinished_game_has_no_result(phone: Phone, code: str) -> None:
