@@ -15,12 +15,12 @@ PROGRESS_EVERY = 10
 
 def add_arguments(parser: ArgumentParser) -> None:
     """How many games, and which."""
-    parser.add_argument("--games", type=_positive, default=20, help="default: %(default)s")
+    parser.add_argument("--games", type=positive_number, default=20, help="default: %(default)s")
     parser.add_argument(
         "--seed", type=int, default=1, help="of the first game, then counting up (%(default)s)"
     )
     parser.add_argument(
-        "--samples", type=_positive, help="futures of each decision (as many as plan takes)"
+        "--samples", type=positive_number, help="futures of each decision (as many as plan takes)"
     )
 
 
@@ -64,7 +64,8 @@ def _distribution(scores: list[int]) -> JsonObject:
     }
 
 
-def _positive(text: str) -> int:
+def positive_number(text: str) -> int:
+    """A whole number from 1; the parser names this function to whoever gives another."""
     number = int(text)
     if number < 1:
         raise ValueError(text)
