@@ -5,7 +5,7 @@ from importlib import import_module
 
 from bench.figures import table
 
-TOPICS = ("activation", "photos", "legend")
+TOPICS = ("activation", "photos", "legend", "carryover")
 """Modules of this package with a function ``figures()`` that gives a list of `Figure`."""
 
 

@@ -9,7 +9,7 @@ import pytest
 from assistant.cli import COMMANDS, command_parser, main
 
 ROOT = Path(__file__).parents[2]
-CHEAP = ("score", "standings", "legend")
+CHEAP = ("score", "standings", "legend", "plan")
 HEAVY = {"cv2", "numpy", "flask", "PIL", "sqlite_utils", "sqlite3", "waitress", "segno"}
 
 

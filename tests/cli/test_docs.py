@@ -46,7 +46,7 @@ def test_no_console_block_is_left_without_its_answer() -> None:
     assert len(EXAMPLES) == TEXT.count("```console") == TEXT.count("```json") >= 5
 
 
-@pytest.mark.parametrize("command", ["score", "standings"])
+@pytest.mark.parametrize("command", ["score", "standings", "legend", "plan"])
 def test_the_command_has_a_section(command: str) -> None:
     assert command in COMMANDS
     assert f"\n## {command}\n" in TEXT
