@@ -1,5 +1,6 @@
 """The whole chain, on rendered photos whose layout is known."""
 
+from contextlib import suppress
 from functools import cache
 
 import cv2
@@ -212,3 +213,21 @@ def test_rectified_picture_shows_the_blocks() -> None:
         if isinstance(cell, Block) and cell.color is Color.RED
     ]
     assert all(red[2] > red[0] and red[2] > red[1] for red in reds)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_picture_is_read_or_refused(seed: int) -> None:
+    """Whatever is in the picture, and whatever the corners, there is no other kind of error."""
+    rng = np.random.default_rng(seed)
+    height, width = rng.integers(30, 500, 2)
+    picture = rng.integers(0, 256, (height, width, 3)).astype(np.uint8)
+    if seed % 2:
+        picture = np.full((400, 500, 3), 90, np.uint8)
+        for _ in range(50):
+            start, end = rng.integers(0, 500, (2, 2)).tolist()
+            cv2.line(picture, start, end, rng.integers(0, 256, 3).tolist(), 3)
+    corners = tuple((float(x), float(y)) for x, y in rng.uniform(-50, 450, (4, 2)))
+    for given in (None, corners, ((5.0, 5.0),) * 4):
+        with suppress(PhotoError):
+            reading = READER.read(as_jpeg(picture), game="pyramido", stage=2, corners=given)
+            assert len(reading.layout.stages) == 2
