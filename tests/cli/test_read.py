@@ -40,6 +40,16 @@ def test_a_photo_is_read_as_the_truth_beside_it(capsys: pytest.CaptureFixture[st
         assert block["color"] in [color.value for color in FORGOTTEN_TREASURES.palette]
 
 
+def test_gems_on_blocks_are_told_as_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    photo = SAMPLES / "pyramido-gems-stage3.jpg"
+    assert main(["read", str(photo), "--game", "pyramido", "--stage", "3", "--json"]) == 0
+    (answer,) = answers(capsys)
+    marks, markers = answer["marks"], truth(photo)["markers"]
+    assert isinstance(marks, list)
+    assert isinstance(markers, list)
+    assert sorted(marks, key=str) == sorted(markers, key=str)
+
+
 def test_the_stages_below_are_taken_as_known(capsys: pytest.CaptureFixture[str]) -> None:
     below = str(truth(FIRST)["notation"])
     argv = ["read", str(SECOND), *GAME, "--stage", "2", "--layout-below", below, "--json"]
