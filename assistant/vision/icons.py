@@ -23,6 +23,7 @@ FEATURES = (
     "deviation_peak",
     "core",
     "outline_soft",
+    "outline_hue",
     "tint_blue",
     "tint_green",
     "tint_red",
@@ -32,6 +33,9 @@ ICON_SHARE = 0.25
 """Two icons on the eight quadrants of every domino."""
 _SMALLEST = 0.004
 """Added before logs: about one grey level."""
+_SMALLEST_HUE = 0.01
+_FAINT = 0.02
+"""Difference between channels, in linear light, that noise makes."""
 _TINT_UNIT = 1 / 6
 """Brings tints to the size of the logs."""
 
@@ -41,6 +45,8 @@ def icon_features(patches: Pixels) -> Floats:
 
     outline, its peak, and soft: logs of the mean and 90th percentile of the gradient inside the
     icon's disc, and of the mean after more blur, which noise and grain do not reach;
+    outline_hue: log of the mean gradient of the differences between channels in linear light, over
+    the stone's own differences: white light on top, such as the edge of a reflection, cancels;
     deviation and its peak: logs of the mean and 80th percentile of the distance to the plain
     stone's colour; core: log of that distance at the disc's middle;
     tints: mean difference of the disc from the plain stone, channel by channel.
@@ -61,7 +67,16 @@ def icon_features(patches: Pixels) -> Floats:
     ]
     tints = (disc.mean(axis=1) - stone) / _TINT_UNIT
     logs = np.log(np.stack(sizes, axis=1) + _SMALLEST)
-    return np.asarray(np.concatenate([logs, tints], axis=1), np.float64)
+    hue = np.log(_hue_outline(_blurred(patches, 1.2)) + _SMALLEST_HUE)
+    return np.asarray(np.concatenate([logs, hue[:, None], tints], axis=1), np.float64)
+
+
+def _hue_outline(values: Floats) -> Floats:
+    """(n,): mean gradient of channel differences in linear light (about a square) in the disc."""
+    light = values * values
+    apart = light[..., 1:] - light[..., :-1]
+    stone = np.linalg.norm(np.median(apart[:, STONE], axis=1), axis=1)
+    return np.asarray(_gradient(apart).mean(axis=1) / (stone + _FAINT))
 
 
 def _blurred(patches: Pixels, sigma: float) -> Floats:
