@@ -67,6 +67,7 @@ class Hand:
 
     def ready(self) -> None:
         """Wait until a page with an editor can be used."""
+        self.page.wait_for_load_state("domcontentloaded")
         editor = self.page.locator("#editor, #gems, #cards[data-entry]")
         if editor.count():
             expect(editor).to_have_attribute("data-ready", "true")

@@ -146,6 +146,7 @@ def test_a_whole_game_of_two(phone: Callable[..., Hand], server: Server) -> None
     hand.tap(hand.page.locator(".pad tbody tr").nth(0).locator("td a").nth(0))
     hand.page.wait_for_url("**/audit")
     hand.tap_text("Correct it")
+    hand.page.wait_for_url(f"**/t/{code}/1/1")
     hand.ready()
     first = ANA.stages[0].cells[0]
     assert isinstance(first, Block)
