@@ -164,6 +164,7 @@ function render() {
   for (const button of root.querySelectorAll("[data-land]"))
     button.setAttribute("aria-pressed", Boolean(selected && cards.at(selected).land === button.dataset.land));
   byId("turn").setAttribute("aria-pressed", turning);
+  byId("done").classList.toggle("go", !next && !editing);
   byId("undo").disabled = state.cursor <= 0;
   byId("redo").disabled = state.cursor >= state.history.length - 1;
   showStars();

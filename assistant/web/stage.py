@@ -28,6 +28,7 @@ from assistant.web.errors import status_of
 from assistant.web.forms import gems_from, nonsense, number_field, whole_number
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
+from assistant.web.pages import pages_of
 from assistant.web.table import go_on, seen_points
 
 pages = Blueprint("stage", __name__, url_prefix="/t/<code>/<int:seat>/<int:stage>")
@@ -74,6 +75,9 @@ def entry_state(code: str, seat: int, stage: int) -> Page:
 def gems(code: str, seat: int, stage: int) -> Page:
     """The gems in hand, from those kept."""
     entry = entries().open(code, seat - 1, stage)
+    own = pages_of(entry.table.game).after_grid
+    if own != request.endpoint:
+        return redirect(url_for(own, code=code, seat=seat, stage=stage), 303)
     return render_template("gems.html", **entry_context(entry))
 
 

@@ -109,6 +109,15 @@ def test_gems_that_cannot_lie_are_refused_and_nothing_is_lost(
     assert entries.open(code, 0, 1).state() == before
 
 
+def test_an_unfinished_pyramid_keeps_its_gems_but_not_on_what_is_not_entered(
+    entries: Entries, code: str
+) -> None:
+    half = PYRAMIDO.parse(repr(LAYOUT).replace("n2b4b8y1", "????????", 1))
+    entries.save(code, 0, 1, 0, state(half, [[1, 0, 0], [1, 1, 0]]))
+    with pytest.raises(MarkerError, match="row 1, column 3 is marked, but its block is not enter"):
+        entries.save(code, 0, 1, 1, state(half, [[1, 0, 2]]))
+
+
 @pytest.mark.parametrize(
     ("cards", "words"),
     [

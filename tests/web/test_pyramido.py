@@ -1,5 +1,6 @@
 """The pages of Pyramido, and every kind of bad input: a reason, a 4xx, and nothing lost."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_bad_input import snapshot
 from tests.web.test_pages import crawl
 from tests.web.test_pages import test_no_page_has_inline_script_style_or_handlers as nothing_inline
+from tests.web.test_photo import finished, size, upload
 
+SAMPLE = Path(__file__).parents[2] / "sample_photos" / "pyramido-4x5-stage1.jpg"
 LAYOUT = PYRAMIDO.parse("n1n2b4b8y1/t2t4--r1y2/n4b8g1r2r4/y8t1n2g4r8")
 HOLES = PYRAMIDO.parse("n1--b4--y1/t2t4g8r1y2/n4--g1--r4/y8t1n2g4r8")
 
@@ -138,6 +141,11 @@ def test_pages_of_the_other_way_of_scoring_say_so(phone: Phone, code: str) -> No
         assert "mark blocks" in message(answer)
 
 
+def test_gems_in_hand_are_not_asked(phone: Phone, code: str) -> None:
+    put(phone, code, LAYOUT)
+    assert phone.get(f"/t/{code}/1/1/gems").location == f"/t/{code}/1/1/marks"
+
+
 def test_a_pyramid_that_is_not_entered_has_no_result(phone: Phone, code: str) -> None:
     answer = phone.get(f"/t/{code}/1/1/marks")
     assert answer.status_code == 422
@@ -172,3 +180,22 @@ def test_every_link_leads_somewhere_and_nothing_stands_inline(
     assert failed == {f"/t/{code}/2/1/marks", f"/t/{code}/1/2/marks"}  # not entered yet
     assert f"/t/{code}/1/1/marks/audit" in reached
     nothing_inline(reached)
+
+
+def test_a_photo_is_read_and_its_marked_areas_are_drawn_on_it(phone: Phone, code: str) -> None:
+    place = f"/t/{code}/1/1"
+    finished(phone, upload(phone, place, SAMPLE.read_bytes()))
+    finished(phone, phone.post(f"{place}/read", fields(phone.get(f"{place}/corners"), "/read")))
+    data = entry_data(phone.get(place))
+    truth = json.loads(SAMPLE.with_suffix(".json").read_text(encoding="utf-8"))
+    assert data["state"]["layout"] == truth["notation"]
+    state = data["state"] | {"laid": {"marks": [[1, 0, 1]], "cards": []}}
+    phone.put(f"{place}/entry", {"version": data["version"], "state": state})
+    assert f"{place}/marks/overlay.jpg" in phone.get(f"{place}/marks").text
+    assert max(size(phone.get(f"{place}/marks/overlay.jpg"))) <= 1600
+
+
+def test_forgotten_treasures_needs_no_tap_to_be_chosen(phone: Phone) -> None:
+    page = phone.get("/new").text
+    assert re.findall(r'name="game" value="(\w+)"[^>]*checked', page) == ["forgotten_treasures"]
+    assert page.count('name="game"') == 3
