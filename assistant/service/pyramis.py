@@ -132,19 +132,19 @@ class CardTables:
             OrderError: the result has been written.
             ConflictError: another phone changed the entry; ``current`` is that `CardEntry`.
         """
-        at, before = self.entry(code, seat)
-        entry = card_entry(seat, before.player.name, EntryRecord(version or 1, state))
-        others = [e.player for e in at.entries if e.seat != seat]
-        check_cards([entry.player, *others])
         with self._store.transaction():
-            if self._tables.get(code).over:
+            at, before = self.entry(code, seat)
+            if at.table.over:
                 raise OrderError(N_("The result is written already: undo it to change cards."))
+            entry = card_entry(seat, before.player.name, EntryRecord(version or 1, state))
+            for _, text in entry.history:
+                parse_player(text, before.player.name)
+            check_cards([entry.player, *(e.player for e in at.entries if e.seat != seat)])
             try:
                 self._store.save_entry(at.table.code, seat, STAGE, entry.state(), version)
             except ConflictError as error:
-                current = self.entry(code, seat)[1]
-                raise ConflictError(error.message, current=current) from None
-        return self.open(code)
+                raise ConflictError(error.message, current=before) from None
+            return self.open(code)
 
     def switch(self, code: str, same_row: bool) -> None:
         """Play with the house rule that zones join in the row only, or without."""
@@ -207,8 +207,7 @@ def card_entry(seat: int, name: str, record: EntryRecord) -> CardEntry:
     state = record.state
     try:
         history = tuple(
-            (_title(title), format_player(parse_player(text, name)))
-            for title, text in state.get("history", [])[-HISTORY_LIMIT:]
+            (_title(title), str(text)) for title, text in state.get("history", [])[-HISTORY_LIMIT:]
         )
         return replace(
             blank,
