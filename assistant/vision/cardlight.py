@@ -1,12 +1,16 @@
 """Use the printed card, if it lies beside the pyramid, to take the lamp's colour out of a photo."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
+from assistant.core.pieces import Color
+from assistant.core.problems import Place
 from assistant.vision.profile import LightSettings, Profile
-from assistant.vision.rectify import Pixels, shrunk
+from assistant.vision.rectify import Pixels, Pose, shrunk
+from assistant.vision.seeing import Seen, look
 from assistant.vision.sheet import find_sheet, marker_seen
 
 _OVERVIEW = 400
@@ -28,6 +32,26 @@ def in_white_light(picture: Pixels, profile: Profile) -> tuple[Pixels, Profile]:
     if sheet is None or sheet.gains is None:
         return picture, profile
     return _balanced(picture, sheet.gains), replace(profile, light=_sure_of_white(profile.light))
+
+
+def look_by_card(
+    picture: Pixels,
+    white: tuple[Pixels, Profile],
+    pose: Pose,
+    stage: int,
+    profile: Profile,
+    known: Mapping[Place, Color | None],
+) -> Seen:
+    """What a photo shows, seen in ``white`` light as long as the pyramid agrees with the card.
+
+    white: of `in_white_light` from picture and profile. Where the pyramid's own colours lead to
+    the rim of the search the card lies in another light, and counts for nothing.
+    """
+    seen = look(white[0], pose, stage, white[1], known)
+    blue, _, red = np.abs(np.log(seen.light.gains))
+    if white[0] is picture or max(blue, red) < 0.99 * white[1].light.gain_span:
+        return seen
+    return look(picture, pose, stage, profile, known)
 
 
 def _balanced(picture: Pixels, gains: tuple[float, float, float]) -> Pixels:

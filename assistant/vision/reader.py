@@ -16,7 +16,7 @@ from assistant.core.problems import Place
 from assistant.core.reading import Corners, Point, Reading
 from assistant.core.reconcile import QUARTERS, on_known_stages, turned_reading
 from assistant.vision.blocks import stage_views
-from assistant.vision.cardlight import in_white_light
+from assistant.vision.cardlight import in_white_light, look_by_card
 from assistant.vision.image import Upright, decode
 from assistant.vision.locate import Found, locate
 from assistant.vision.marks import gem_chances, propose_marks
@@ -30,7 +30,7 @@ from assistant.vision.rectify import (
     pose_from_corners,
     project,
 )
-from assistant.vision.seeing import interpret, look
+from assistant.vision.seeing import interpret
 from assistant.vision.verdict import layout_warnings, pose_warnings, refuse_dark
 
 WORKING_SIDE = 1600
@@ -89,10 +89,10 @@ class OpenCVReader:
         )
 
         gems = gem_chances(upright.pixels, found.pose, stage, profile.marks)
-        picture, lit = in_white_light(upright.pixels, profile)
+        white = in_white_light(upright.pixels, profile)
 
         def reading(known: Mapping[Place, Color | None]) -> Reading:
-            seen = look(picture, found.pose, stage, lit, known)
+            seen = look_by_card(upright.pixels, white, found.pose, stage, profile, known)
             layout, blocks = interpret(seen, found, profile)
             blocks, marks = propose_marks(blocks, gems, profile.marks)
             told = (*warnings, *layout_warnings(layout))
