@@ -152,9 +152,12 @@ function render() {
   const zones = JSON.parse(known.zones)[entry.seat] ?? [];
   document.querySelectorAll(".players strong").forEach((node, seat) => { node.textContent = points[seat]; });
   board.setAttribute("viewBox", `0 0 ${4 * (WIDTH + GAP) + GAP} ${4 * (HEIGHT + GAP) + GAP}`);
+  const focused = board.contains(document.activeElement) && document.activeElement.dataset.place;
   board.replaceChildren();
-  for (const at of cards.places()) draw(at, zones.some((place) => same(place, at)));
-  (board.querySelector(".selected, .next") ?? board.firstElementChild).setAttribute("tabindex", "0");
+  const lines = cards.rows.map(() => element("g", { role: "row" }, board));
+  for (const at of cards.places()) draw(lines[at[0]], at, zones.some((place) => same(place, at)));
+  (board.querySelector(".selected, .next") ?? board.querySelector("[data-place]")).setAttribute("tabindex", "0");
+  if (focused) board.querySelector(`[data-place="${focused}"]`).focus();
   const icons = selected && cards.up(selected);
   for (const button of root.querySelectorAll("[data-kind]")) {
     const own = icons?.[button.dataset.kind === "pyramids" ? 0 : 1], number = Number(button.dataset.count);
@@ -190,7 +193,7 @@ function sign(name) {
   return svg;
 }
 
-function draw(at, inZone) {
+function draw(line, at, inZone) {
   const [row, place] = at, card = cards.at(at);
   const x = GAP + place * (WIDTH + GAP) + row * (WIDTH + GAP) / 2, y = GAP + (3 - row) * (HEIGHT + GAP);
   const kind = card ? entry.lands[card.land].name : cards.free(at) ? "free" : "none";
@@ -198,7 +201,7 @@ function draw(at, inZone) {
   const group = element("g", {
     class: ["card-at", ...marks.filter(Boolean)].join(" "), transform: `translate(${x} ${y})`, role: "gridcell",
     tabindex: "-1", "data-place": at.join(","), "aria-label": describe(at),
-  }, board);
+  }, line);
   element("rect", { class: "face", width: WIDTH, height: HEIGHT, rx: 5 }, group);
   if (!card) {
     if (kind === "free") element("text", { class: "plus", x: WIDTH / 2, y: HEIGHT / 2 }, group).textContent = "+";

@@ -1,6 +1,7 @@
 """Pyramis through the pages: cards by taps, turns, stars, two phones, and the result."""
 
 import random
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -135,6 +136,11 @@ def test_slips_are_said_and_nothing_is_lost(phone: Callable[..., Hand], server: 
     enter(hand, pyramid(4))
     hand.tap('[data-land="s"]')
     expect(what).to_have_text("All ten cards lie")
+    hand.page.locator('[data-place="3,0"]').focus()
+    hand.page.keyboard.press("ArrowDown")
+    hand.page.keyboard.press("Enter")
+    expect(hand.page.locator('[data-place="2,0"]')).to_have_class(re.compile("selected"))
+    expect(hand.page.locator('[data-place="2,0"]')).to_be_focused()
     hand.tap('[data-place="0,1"]')
     hand.tap("#remove")
     expect(what).to_have_text("A card lies on top of it")
