@@ -9,12 +9,10 @@ import numpy as np
 from assistant.core.pieces import Color
 from assistant.core.problems import Place
 from assistant.vision.profile import LightSettings, Profile
-from assistant.vision.rectify import Pixels, Pose, shrunk
+from assistant.vision.rectify import Pixels, Pose
 from assistant.vision.seeing import Seen, look
 from assistant.vision.sheet import find_sheet, marker_seen
 
-_OVERVIEW = 400
-"""Longest side of the picture in which a marker of the card is looked for first."""
 _GAIN_SD = 0.15
 """Log gains by which the light on the pyramid may differ from that on the card."""
 _GAIN_SPAN = 0.4
@@ -26,7 +24,7 @@ def in_white_light(picture: Pixels, profile: Profile) -> tuple[Pixels, Profile]:
 
     Both as they are if the card is not to be seen, or its grey patches tell nothing.
     """
-    if not marker_seen(shrunk(picture, _OVERVIEW)[0]):
+    if not marker_seen(picture):
         return picture, profile
     sheet = find_sheet(picture)
     if sheet is None or sheet.gains is None:
