@@ -69,7 +69,9 @@ def find_segments(
     segments outside it count little; shortest: in pixels of the close-up.
     """
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[0]
-    ends = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(np.float64)
+    ends: Floats = np.zeros((0, 2, 2))
+    if found is not None:
+        ends = found.reshape(-1, 2, 2).astype(np.float64)
     along = ends[:, 1] - ends[:, 0]
     length = np.hypot(along[:, 0], along[:, 1])
     keep = length > shortest

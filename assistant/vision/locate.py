@@ -152,8 +152,8 @@ def _regions(unlike: Floats) -> Iterator[Floats]:
     """
     side = max(unlike.shape)
     mask = (unlike > 1).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(side * 0.008))
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _disc(side * 0.04))
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(side * 0.008))
+    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, _disc(side * 0.04))
     parts = _components(closed)
     for part in parts[:1]:
         yield _hull(part)

@@ -8,7 +8,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields, is_dataclass
 from pathlib import Path
-from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from assistant.core.errors import InputError
@@ -256,14 +255,15 @@ def parse_profile(text: str) -> Profile:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError("The profile is no JSON: %(error)s.", error=str(error)) from None
-    return _build(Profile, data, "the profile")
+    profile: Profile = _build(Profile, data, "the profile")
+    return profile
 
 
 def load_profile(path: Path) -> Profile:
     """The profile in a file; raises InputError as `parse_profile` does."""
     try:
         return parse_profile(path.read_text(encoding="utf-8"))
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise InputError("The profile cannot be opened: %(error)s.", error=str(error)) from None
 
 
@@ -298,7 +298,7 @@ def _build(kind: Any, data: Any, where: str) -> Any:
         return Color(data)
     elif kind is float and isinstance(data, int | float) and not isinstance(data, bool):
         return float(data)
-    elif isinstance(kind, type) and not isinstance(kind, UnionType) and type(data) is kind:
+    elif isinstance(kind, type) and type(data) is kind:
         return data
     raise InputError("%(where)s is wrong: %(value)s.", where=where, value=repr(data)[:60])
 

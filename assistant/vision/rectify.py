@@ -154,8 +154,10 @@ def seam_energy(view: Pixels, side: int) -> tuple[Floats, Floats]:
     energies = []
     for order, across in (((1, 0), (smooth, 0.001)), ((0, 1), (0.001, smooth))):
         slope = cv2.Sobel(blurred, cv2.CV_32F, *order, ksize=3)
-        energy = np.sqrt(cv2.transform(slope * slope, np.ones((1, 3), np.float32)))
-        energies.append(np.asarray(cv2.GaussianBlur(energy, (0, 0), *across), np.float32))
+        squares = cv2.transform(slope * slope, np.ones((1, 3), np.float32))
+        energy = np.asarray(np.sqrt(squares), np.float32)
+        smoothed = cv2.GaussianBlur(energy, (0, 0), sigmaX=across[0], sigmaY=across[1])
+        energies.append(np.asarray(smoothed, np.float32))
     return energies[0], energies[1]
 
 
@@ -240,7 +242,7 @@ def fit_pose(
     ridge: (12,) inverse variances that keep the step small; scale: Tukey's cut-off in quadrants.
     """
     design = _design(pose, offsets)
-    solution = np.zeros(12)
+    solution: Floats = np.zeros(12)
     for _ in range(6):
         left = offsets.offset - design @ solution
         weight = offsets.weight * np.clip(1 - (left / scale) ** 2, 0, 1) ** 2
