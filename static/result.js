@@ -18,7 +18,7 @@ const advice = document.getElementById("advice");
 if (advice) {
   try {
     const response = await fetch(advice.dataset.url);
-    if (response.status === 200) advice.innerHTML = await response.text();
+    if (response.status === 200) advice.replaceChildren(document.createRange().createContextualFragment(await response.text()));
     else advice.hidden = true;
   } catch { advice.hidden = true; }
 }
