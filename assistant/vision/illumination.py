@@ -141,7 +141,9 @@ def _search_gains(scene: _Scene, prototypes: Floats, spread: Floats) -> tuple[Fl
     held = replace(free, shade=level, shade_sd=settings.shade * level)
     misfit = _explain(scene, gains, prototypes, spread, held)[2]
     fit = np.minimum(misfit.min(axis=2), settings.cap) @ counts * settings.pool
-    fit += (blue**2 + red**2) / (2 * settings.gain_sd**2)
+    # lamps differ along the colours of glowing bodies, hardly between green and magenta
+    fit += ((red - blue) / settings.gain_sd) ** 2 / 4
+    fit += ((red + blue) / settings.green_sd) ** 2 / 4
     chosen = int(fit.argmin())
     return gains[chosen : chosen + 1], float(level[chosen, 0, 0])
 

@@ -77,7 +77,8 @@ class LightSettings:
 
     noise: standard deviation of a median colour in the power space (0 to 1).
     floor: darkest linear value told apart, of the photo's brightest.
-    gain_sd, gain_span, gain_steps: log gains of red and blue against green: prior and search.
+    gain_sd, gain_span, gain_steps: log gains of red and blue against green: prior and search;
+    green_sd: the prior where both go the same way.
     haze: prior standard deviation of the additive haze, of the photo's brightest.
     haze_near: the same around the haze of the neighbours.
     shade, shade_near: prior standard deviation of a block's log brightness, alone and against
@@ -94,6 +95,7 @@ class LightSettings:
     noise: float
     floor: float
     gain_sd: float
+    green_sd: float
     gain_span: float
     gain_steps: int
     haze: float
