@@ -39,7 +39,9 @@ def scored(layout: Layout, *markers: Marker) -> MarkScore:
 
 
 def areas(*icons: int) -> list[Area]:
-    return [Area(number, color, n) for number, (color, n) in enumerate(zip(COLORS, icons, strict=False))]
+    return [
+        Area(number, color, n) for number, (color, n) in enumerate(zip(COLORS, icons, strict=False))
+    ]
 
 
 @pytest.mark.parametrize(
