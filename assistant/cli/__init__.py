@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
+from assistant.cli.output import OutputError, remark
+
 PROG = "python -m assistant"
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
@@ -48,6 +50,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _command(chosen.command).run(args)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OutputError as error:
+        if str(error):
+            remark(str(error))
+        return 1
 
 
 def command_parser(name: str) -> ArgumentParser:

@@ -1,10 +1,10 @@
 """``calibrate``: learn a copy of the game from a photo and its right layout."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from assistant.cli.files import read_file, write_file
+from assistant.cli.output import check_output, put, remark
 from assistant.cli.read import corners_argument
 from assistant.core.areas import layout_areas
 from assistant.core.errors import AssistantError
@@ -35,6 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the profile and print what the photo left open; 1 if nothing could be learned."""
+    check_output()
     try:
         layout = game_named(args.game).parse(args.layout)
         layout_areas(layout)
@@ -49,7 +50,7 @@ def run(args: Namespace) -> int:
         )
         write_file(args.out, learned.profile.encode())
     except AssistantError as error:
-        print(error, getattr(error, "hint", ""), file=sys.stderr)
+        remark(f"{error} {getattr(error, 'hint', '')}".rstrip())
         return 1
-    print("\n".join(learned.notes) or "The photo showed every colour well.")
+    put("\n".join(learned.notes) or "The photo showed every colour well.")
     return 0

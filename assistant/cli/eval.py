@@ -1,9 +1,9 @@
 """``eval``: how well a folder of photos with known layouts is read."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from assistant.cli.output import check_output, put, remark
 from assistant.core.errors import AssistantError
 from assistant.wiring import evaluate_folder
 
@@ -21,9 +21,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the figures; 1 if the folder cannot be measured."""
+    check_output()
     try:
-        print(evaluate_folder(args.folder, profile=args.profile, limit=args.limit))
+        put(evaluate_folder(args.folder, profile=args.profile, limit=args.limit))
     except AssistantError as error:
-        print(error, file=sys.stderr)
+        remark(str(error))
         return 1
     return 0

@@ -1,17 +1,18 @@
 """JSON lines: one object a line from standard input, one object a line to standard output."""
 
 import json
-import os
 import reprlib
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
+from assistant.cli.output import check_output, put_bytes, remark
 from assistant.core.errors import N_, AssistantError, InputError
 
 JsonObject = dict[str, Any]
 LINE_LIMIT = 1_000_000
 """Bytes of the longest line that is read; no question comes near."""
+NO_INPUT = "Standard input is closed: the questions must come from there."
 
 
 def answer_lines(answer: Callable[[JsonObject], JsonObject]) -> int:
@@ -20,22 +21,23 @@ def answer_lines(answer: Callable[[JsonObject], JsonObject]) -> int:
     A bad line is answered by its error and its number.
 
     Returns:
-        The exit status: 1 if any line was bad, or if nobody wants the answers any more.
+        The exit status: 1 if any line was bad, or if there is no standard input.
+
+    Raises:
+        OutputError: the answers cannot be written, or nobody wants them any more.
     """
-    status = 0
-    try:
-        for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
-            try:
-                reply = answer(parse_object(line))
-            except AssistantError as error:
-                reply = {"error": str(error), "line": number}
-                status = 1
-            sys.stdout.buffer.write(json.dumps(reply).encode() + b"\n")
-            sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        # What is still buffered must not raise once more when Python flushes it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    check_output()
+    if sys.stdin is None:
+        remark(NO_INPUT)
         return 1
+    status = 0
+    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
+        try:
+            reply = answer(parse_object(line))
+        except AssistantError as error:
+            reply = {"error": str(error), "line": number}
+            status = 1
+        put_bytes(json.dumps(reply).encode())
     return status
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.cli.files import read_file
+from assistant.cli.output import check_output, put
 from assistant.core.errors import N_, AssistantError, InputError, PhotoError
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.layout import Layout
@@ -44,6 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Read every photo; 1 if any could not be read."""
+    check_output()
     status = 0
     for name in args.photos:
         try:
@@ -52,7 +54,7 @@ def run(args: Namespace) -> int:
             hint = error.hint if isinstance(error, PhotoError) else ""
             answer = {"file": name, "error": str(error), "hint": hint}
             status = 1
-        print(json.dumps(answer) if args.json else _plain(answer), flush=True)
+        put(json.dumps(answer) if args.json else _plain(answer))
     return status
 
 

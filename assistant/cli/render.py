@@ -1,10 +1,10 @@
 """``render``: a synthetic photo of a layout."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from assistant.cli.files import write_file
+from assistant.cli.output import check_output, put, remark
 from assistant.core.errors import AssistantError
 from assistant.games import GAMES, game_named
 from assistant.wiring import render_photo
@@ -29,6 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the photo and print stage 1's corners in it; 1 if that cannot be done."""
+    check_output()
     try:
         layout = game_named(args.game).parse(args.layout)
         jpeg, corners = render_photo(
@@ -36,7 +37,7 @@ def run(args: Namespace) -> int:
         )
         write_file(args.out, jpeg)
     except AssistantError as error:
-        print(error, file=sys.stderr)
+        remark(str(error))
         return 1
-    print(",".join(f"{value:.1f}" for corner in corners for value in corner))
+    put(",".join(f"{value:.1f}" for corner in corners for value in corner))
     return 0

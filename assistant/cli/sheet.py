@@ -1,10 +1,10 @@
 """``sheet``: the card to print and lay beside the pyramid."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from assistant.cli.files import write_file
+from assistant.cli.output import remark
 from assistant.core.errors import AssistantError
 from assistant.wiring import sheet_file
 
@@ -19,6 +19,6 @@ def run(args: Namespace) -> int:
     try:
         write_file(args.out, sheet_file())
     except AssistantError as error:
-        print(error, file=sys.stderr)
+        remark(str(error))
         return 1
     return 0

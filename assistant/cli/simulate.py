@@ -1,12 +1,12 @@
 """``simulate``: whole games, scored by several ways to spend."""
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from statistics import fmean, pstdev, quantiles
 
 from assistant.cli.json_lines import JsonObject
+from assistant.cli.output import check_output, put, remark
 from assistant.core.simulation import Totals, compare, play_game, share_won
 
 POLICIES = ("greedy", "plan", "clairvoyant")
@@ -26,17 +26,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Play, tell how far on standard error, and print one JSON object."""
+    check_output()
     totals = []
     for number, seed in enumerate(range(args.seed, args.seed + args.games), start=1):
         totals.append(compare(play_game(seed), seed, args.samples))
         if number % PROGRESS_EVERY == 0 or number == args.games:
             share, error = share_won(totals)
-            print(
-                f"{number} of {args.games} games, share won {share:.3f} ± {error:.3f}",
-                file=sys.stderr,
-                flush=True,
-            )
-    print(json.dumps({"games": args.games, "seed": args.seed} | summary(totals)))
+            remark(f"{number} of {args.games} games, share won {share:.3f} ± {error:.3f}")
+    put(json.dumps({"games": args.games, "seed": args.seed} | summary(totals)))
     return 0
 
 
