@@ -13,7 +13,11 @@ from assistant.wiring import render_photo
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare what is photographed and how."""
     parser.add_argument("--game", required=True, choices=list(GAMES), help="which game it is")
-    parser.add_argument("--layout", required=True, help="the pyramid in the notation")
+    parser.add_argument(
+        "--layout",
+        required=True,
+        help="the pyramid in the notation; --layout=... if it begins with a gap",
+    )
     parser.add_argument("--out", required=True, type=Path, metavar="FILE", help="JPEG to write")
     parser.add_argument("--seed", type=int, default=1, help="another number, another photo")
     parser.add_argument(

@@ -41,10 +41,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    """A port; a larger number would silently listen on another one."""
-    port = int(text)
+    """A port; a larger number would silently listen on another one, 0 on any that is free."""
+    port = int(text) if text.isdecimal() and len(text) <= len(str(LAST_PORT)) else -1
     if not 0 <= port <= LAST_PORT:
-        raise ArgumentTypeError(f"{text} is no port: 0 to {LAST_PORT}")
+        raise ArgumentTypeError(f"{text!r} is not a port from 1 to {LAST_PORT}")
     return port
 
 

@@ -1,7 +1,7 @@
 """``simulate``: whole games, scored by several ways to spend."""
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from statistics import fmean, pstdev, quantiles
 
@@ -11,6 +11,7 @@ from assistant.core.simulation import Totals, compare, play_game, share_won
 
 POLICIES = ("greedy", "plan", "clairvoyant")
 PROGRESS_EVERY = 10
+MOST_DIGITS = 9
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -62,8 +63,8 @@ def _distribution(scores: list[int]) -> JsonObject:
 
 
 def positive_number(text: str) -> int:
-    """A whole number from 1; the parser names this function to whoever gives another."""
-    number = int(text)
+    """A whole number from 1; raises `ArgumentTypeError` for anything else."""
+    number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0
     if number < 1:
-        raise ValueError(text)
+        raise ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return number

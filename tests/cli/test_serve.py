@@ -68,7 +68,7 @@ def test_a_port_that_cannot_be_is_wrong_usage(
     with pytest.raises(SystemExit) as caught:
         main(["serve", f"--port={port}"])
     assert caught.value.code == 2
-    assert "--port" in capsys.readouterr().err
+    assert f"{port!r} is not a port from 1 to 65535" in capsys.readouterr().err
 
 
 def test_a_file_that_is_no_database_is_named_and_left_alone(
