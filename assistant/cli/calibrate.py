@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from assistant.cli.files import read_file, write_file
+from assistant.cli.files import read_file, read_text, write_file
 from assistant.cli.output import check_output, put, remark
 from assistant.cli.read import corners_argument
 from assistant.core.areas import layout_areas
@@ -16,7 +16,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the photo and what it shows."""
     parser.add_argument("photo", metavar="PHOTO", help="photo of a pyramid of this copy")
     parser.add_argument("--game", required=True, choices=list(GAMES), help="which game it is")
-    parser.add_argument("--layout", required=True, help="the pyramid in the notation")
+    parser.add_argument(
+        "--layout",
+        required=True,
+        help="the pyramid in the notation; --layout=... if it begins with a gap",
+    )
     parser.add_argument(
         "--corners",
         type=corners_argument,
@@ -39,7 +43,7 @@ def run(args: Namespace) -> int:
     try:
         layout = game_named(args.game).parse(args.layout)
         layout_areas(layout)
-        base = read_file(args.base).decode("utf-8", errors="replace") if args.base else None
+        base = read_text(args.base) if args.base else None
         learned = calibrate_copy(
             read_file(args.photo),
             game=args.game,

@@ -38,7 +38,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--profile", type=Path, metavar="FILE", help="profile of this copy of the game"
     )
     parser.add_argument(
-        "--layout-below", metavar="LAYOUT", help="the stages below in the notation, if known"
+        "--layout-below",
+        metavar="LAYOUT",
+        help="the stages below in the notation, if known; --layout-below=... if they begin with"
+        " a gap",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a photo")
 

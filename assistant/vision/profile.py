@@ -10,8 +10,11 @@ from dataclasses import MISSING, asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
-from assistant.core.errors import InputError
+from assistant.core.errors import N_, InputError
 from assistant.core.pieces import Color
+
+LARGEST_PROFILE = 200_000
+"""Bytes of a file that can be a profile; one has about 10,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,19 +257,37 @@ def parse_profile(text: str) -> Profile:
         InputError: the text is no JSON, has unknown keys, lacks keys or holds wrong values.
     """
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError("The profile is no JSON: %(error)s.", error=str(error)) from None
-    profile: Profile = _build(Profile, data, "the profile")
+        profile: Profile = _build(Profile, json.loads(text), "the profile")
+    except RecursionError:
+        raise InputError(N_("The profile is nested too deeply.")) from None
+    except OverflowError:
+        raise InputError(N_("The profile has a number that is too large.")) from None
+    except ValueError as error:  # no JSON, or a number of more digits than Python takes
+        raise InputError(N_("The profile is no JSON: %(error)s."), error=str(error)) from None
     return profile
 
 
 def load_profile(path: Path) -> Profile:
     """The profile in a file; raises InputError as `parse_profile` does."""
     try:
-        return parse_profile(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("The profile cannot be opened: %(error)s.", error=str(error)) from None
+        with path.open("rb") as file:
+            data = file.read(LARGEST_PROFILE + 1)
+    except OSError as error:
+        raise InputError(N_("The profile cannot be opened: %(error)s."), error=str(error)) from None
+    return parse_profile(_decoded(data))
+
+
+def _decoded(data: bytes) -> str:
+    if len(data) > LARGEST_PROFILE:
+        raise InputError(
+            N_("The profile is too large: at most %(most)d bytes."), most=LARGEST_PROFILE
+        )
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            N_("The profile is no text: byte %(at)d is not UTF-8."), at=error.start + 1
+        ) from None
 
 
 def format_profile(profile: Profile) -> str:

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from assistant.cli import main
+from assistant.cli.files import LARGEST_FILE
 from assistant.games import FORGOTTEN_TREASURES
+from assistant.web.app import LARGEST_UPLOAD
 
 SAMPLES = Path(__file__).parents[2] / "sample_photos"
 FIRST, SECOND = (SAMPLES / f"forgotten-5x4-stage{stage}.jpg" for stage in (1, 2))
@@ -118,3 +120,29 @@ def test_a_profile_that_is_none_is_told(tmp_path: Path, capsys: pytest.CaptureFi
         assert main(argv) == 1
         (answer,) = answers(capsys)
         assert answer["error"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"[" * 100_000])
+def test_a_profile_that_is_no_json_is_told_with_each_photo(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = tmp_path / "profile.json"
+    profile.write_bytes(content)
+    argv = ["read", str(FIRST), str(SECOND), *GAME, "--stage", "1", "--profile", str(profile)]
+    assert main([*argv, "--json"]) == 1
+    assert [str(answer["error"])[:12] for answer in answers(capsys)] == ["The profile "] * 2
+
+
+def test_a_photo_may_be_as_large_as_in_the_web_app() -> None:
+    assert LARGEST_FILE == LARGEST_UPLOAD
+
+
+def test_no_more_is_read_of_a_file_than_is_needed_to_refuse_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    large = tmp_path / "large.jpg"
+    with large.open("wb") as file:
+        file.truncate(2**40)  # takes no room on the disk, and would all of the memory
+    assert main(["read", str(large), *GAME, "--stage", "1", "--json"]) == 1
+    (answer,) = answers(capsys)
+    assert answer["error"] == "The file is too large: at most 40 MB."

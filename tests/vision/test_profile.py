@@ -10,7 +10,13 @@ from assistant.core.errors import InputError
 from assistant.core.pieces import Color
 from assistant.resources import resource_directory
 from assistant.vision.icons import FEATURES
-from assistant.vision.profile import Profile, format_profile, load_profile, parse_profile
+from assistant.vision.profile import (
+    LARGEST_PROFILE,
+    Profile,
+    format_profile,
+    load_profile,
+    parse_profile,
+)
 
 DIRECTORY = resource_directory("calibration")
 FILES = sorted(DIRECTORY.glob("*.json"))
@@ -78,6 +84,34 @@ def test_other_texts_are_refused(text: str) -> None:
     """Whatever it is, the error is the one for wrong input."""
     with pytest.raises(InputError):
         parse_profile(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"a":' * 100_000, "9" * 5000, "[" * 900 + "]" * 900]
+)
+def test_texts_that_python_itself_gives_up_on_are_refused(text: str) -> None:
+    """Too deep, or too many digits."""
+    with pytest.raises(InputError, match="profile"):
+        parse_profile(text)
+
+
+def test_numbers_that_are_too_large_are_refused(data: dict) -> None:
+    """An integer beyond what a float holds."""
+    data["light"]["noise"] = 10**400
+    with pytest.raises(InputError, match="too large"):
+        parse_profile(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(b"{\xff}", "byte 2 is not UTF-8"), (b" " * (LARGEST_PROFILE + 1), "too large")],
+)
+def test_files_that_hold_no_profile_are_told(tmp_path: Path, content: bytes, words: str) -> None:
+    """No text, or far too much of it."""
+    path = tmp_path / "profile.json"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=words):
+        load_profile(path)
 
 
 def test_missing_file_is_told(tmp_path: Path) -> None:
