@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from assistant.core.errors import InputError, PhotoError
+from assistant.core.errors import N_, AssistantError, InputError, PhotoError
 from assistant.core.layout import Layout
 from assistant.core.notation import parse_layout
 from assistant.core.pieces import QUADRANT_BITS, Color
@@ -87,7 +87,8 @@ def evaluate(
     """Read every photo of a folder and sum up.
 
     Raises:
-        InputError: the folder has no truth.jsonl, or a line of it makes no sense.
+        InputError: the folder has no truth.jsonl, or a line of it makes no sense or names a
+            photo that is not there.
     """
     truths = list(load_truths(folder, reader))[:limit]
     return summary([measure(truth, reader, profile) for truth in truths])
@@ -96,23 +97,37 @@ def evaluate(
 def load_truths(folder: Path, reader: OpenCVReader) -> Iterator[Truth]:
     """The photos of a folder with what they show."""
     try:
-        lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+        lines = (folder / "truth.jsonl").read_bytes().splitlines()
     except OSError as error:
-        raise InputError("The folder has no truth.jsonl: %(error)s.", error=str(error)) from None
+        raise InputError(
+            N_("The folder has no truth.jsonl: %(error)s."), error=str(error)
+        ) from None
     for number, line in enumerate(lines, start=1):
         try:
-            data = json.loads(line)
-            palette = reader.profile(data["game"]).colors
-            layout = parse_layout(data["notation"], palette)
-            a, b, c, d = ((float(x), float(y)) for x, y in data["corners"])
-            path = folder / data["file"]
-            yield Truth(path, data["game"], int(data["stage"]), layout, (a, b, c, d))
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(
-                "Line %(number)d of truth.jsonl makes no sense: %(error)s.",
-                number=number,
-                error=repr(error),
-            ) from None
+            yield _truth(folder, line, reader)
+        except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise _bad_line(number, repr(error)) from None
+        except (OSError, AssistantError) as error:
+            raise _bad_line(number, str(error)) from None
+
+
+def _truth(folder: Path, line: bytes, reader: OpenCVReader) -> Truth:
+    """What one line says; raises all sorts of errors if it makes no sense."""
+    data = json.loads(line.decode("utf-8"))
+    palette = reader.profile(data["game"]).colors
+    layout = parse_layout(data["notation"], palette)
+    a, b, c, d = ((float(x), float(y)) for x, y in data["corners"])
+    path = folder / data["file"]
+    path.open("rb").close()
+    return Truth(path, data["game"], int(data["stage"]), layout, (a, b, c, d))
+
+
+def _bad_line(number: int, why: str) -> InputError:
+    return InputError(
+        N_("Line %(number)d of truth.jsonl makes no sense: %(error)s."),
+        number=number,
+        error=why.rstrip("."),
+    )
 
 
 def measure(truth: Truth, reader: OpenCVReader, profile: Profile | None = None) -> Outcome:
@@ -209,7 +224,7 @@ def corner_error(true: Corners, found: Corners) -> float:
 def summary(outcomes: Sequence[Outcome]) -> Accuracy:
     """The figures of many photos."""
     if not outcomes:
-        raise InputError("The folder has no photos.")
+        raise InputError(N_("The folder has no photos."))
     count = len(outcomes)
 
     def total(values: Iterable[int | bool]) -> int:

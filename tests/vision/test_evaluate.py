@@ -107,3 +107,25 @@ def test_bad_lines_are_named(folder: Path) -> None:
     (folder / "truth.jsonl").write_text('{"file": "a.jpg"}\n', encoding="utf-8")
     with pytest.raises(InputError, match="Line 1"):
         evaluate(folder, READER)
+
+
+GOOD = {"file": "a.jpg", "game": "pyramido", "stage": 1, "notation": TEXT, "corners": CORNERS}
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (json.dumps(GOOD | {"file": "none.jpg"}).encode(), "No such file.*none.jpg"),
+        (json.dumps(GOOD | {"file": "."}).encode(), "directory"),
+        (json.dumps(GOOD | {"game": "chess"}).encode(), "chess"),
+        (json.dumps(GOOD | {"notation": "z0"}).encode(), "z0"),
+        (b'{"file": "\xe4.jpg"}', "UnicodeDecodeError"),
+        (b"[" * 100_000, "RecursionError"),
+        (b"[]", "TypeError"),
+    ],
+)
+def test_a_line_that_cannot_be_measured_is_named(folder: Path, line: bytes, words: str) -> None:
+    truth = folder / "truth.jsonl"
+    truth.write_bytes(truth.read_bytes() + line + b"\n")
+    with pytest.raises(InputError, match=rf"Line 2 of truth\.jsonl makes no sense: .*{words}"):
+        evaluate(folder, READER)
