@@ -105,7 +105,7 @@ loupe.width = loupe.height = 116 * devicePixelRatio;
 const form = document.querySelector("form");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const next = await photoJob(form.action, { corners: field.value, version: form.elements.version.value });
+  const next = await photoJob(form.action, { corners: field.value, version: form.elements.version.value, photo: form.elements.photo.value });
   if (next) location.replace(next);
 });
 if (photo.complete) show();

@@ -37,7 +37,7 @@ const walk = entry.picture && new DoubtWalk(byId("walk"), entry.picture, {
   },
 });
 
-const sync = new Sync(entry, { onStatus, onConflict, onSaved, onRemote });
+const sync = new Sync(entry, { onStatus, onConflict, onSaved, onRemote, onMerged });
 
 // ---- what may be edited, what is asked
 
@@ -415,6 +415,9 @@ function onSaved({ problems }) {
     return note;
   }));
 }
+
+/** Another phone changed the gems or the photo meanwhile: keep that beside what is painted here. */
+function onMerged({ inventory, photo }) { Object.assign(state, { inventory, photo }); }
 
 /** Another phone painted: show it, unless a finger is on the board here. */
 function onRemote(remote) {

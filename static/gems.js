@@ -15,6 +15,7 @@ const sync = new Sync(entry, {
     meter.textContent = fill(texts.other, { count: total() });
   },
   onRemote,
+  onMerged: onRemote,
 });
 function onRemote(remote) { state = remote; show(); return true; }
 const total = () => Object.values(state.inventory).reduce((sum, count) => sum + count, 0);

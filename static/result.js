@@ -17,7 +17,11 @@ if (keep) {
 const advice = document.getElementById("advice");
 if (advice) {
   try {
-    const response = await fetch(advice.dataset.url);
+    let response = await fetch(advice.dataset.url);
+    while (response.status === 202) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      response = await fetch(advice.dataset.url);
+    }
     if (response.status === 200) advice.replaceChildren(document.createRange().createContextualFragment(await response.text()));
     else advice.hidden = true;
   } catch { advice.hidden = true; }

@@ -7,11 +7,11 @@ const LOOK = 1300;
 
 export class Sync {
   /** @param {{save: string, key: string, version: number}} entry */
-  constructor(entry, { onStatus, onConflict, onSaved, onRemote }) {
+  constructor(entry, { onStatus, onConflict, onSaved, onRemote, onMerged }) {
     Object.assign(this, { url: entry.save, key: `entry:${entry.key}`, version: entry.version });
-    Object.assign(this, { onStatus, onConflict, onSaved, onRemote });
+    Object.assign(this, { onStatus, onConflict, onSaved, onRemote, onMerged });
     this.token = csrfToken();
-    this.here = entry.state;
+    this.base = entry.state;
     this.tried = [];
     this.pending = null;
     this.sending = null;
@@ -25,12 +25,17 @@ export class Sync {
   /** What this phone kept and the server has not got; null if nothing. What another phone saved
    * since then is a conflict. */
   unsent() {
+    const here = this.base;
     let kept = null;
     try { kept = JSON.parse(localStorage.getItem(this.key)); } catch { /* storage off */ }
-    if (!kept || mark(kept.state) === mark(this.here)) { this.#forget(); return null; }
+    if (!isState(kept?.state) || mark(kept.state) === mark(here)) { this.#forget(); return null; }
     this.tried = kept.tried ?? [];
-    if (kept.version === this.version || this.tried.includes(mark(this.here))) return kept.state;
-    this.onConflict({ version: this.version, state: this.here }, kept.state);
+    if (kept.version === this.version) return kept.state;
+    this.base = isState(kept.base) ? kept.base : here;
+    const { merged, clash } = this.#merge(here, kept.state);
+    this.base = here;
+    if (!clash) return merged;
+    this.onConflict({ version: this.version, state: here }, merged);
     return null;
   }
 
@@ -60,7 +65,7 @@ export class Sync {
   async #send(leaving) {
     const state = this.pending;
     if (!state) return true;
-    this.tried = [...this.tried, mark(state)].slice(-9);
+    this.tried = [...this.tried, grid(state)].slice(-9);
     this.#remember();
     let response;
     try {
@@ -77,10 +82,7 @@ export class Sync {
     if (response.status === 409 && answer.state) {
       // This phone's own save, whose answer was lost when the page or the server went away.
       if (mark(answer.state) === mark(state)) return this.#saved(state, { version: answer.version, problems: [] });
-      if (this.tried.includes(mark(answer.state))) { this.version = answer.version; return this.#send(leaving); }
-      this.pending = null;
-      this.onConflict(answer, state);
-      return false;
+      return this.#overtaken(answer, leaving);
     }
     if (answer.expired && await this.#freshToken()) return this.#send(leaving);
     if (response.status >= 500) return this.#again("offline");
@@ -88,8 +90,34 @@ export class Sync {
     return false;
   }
 
+  /** Somebody saved before: bring both together; ask only if both changed the same part. */
+  #overtaken(answer, leaving) {
+    const { merged, clash } = this.#merge(answer.state, this.pending);
+    this.base = answer.state;
+    if (clash) {
+      this.pending = null;
+      this.onConflict(answer, merged);
+      return false;
+    }
+    this.version = answer.version;
+    this.pending = merged;
+    this.onMerged?.(merged);
+    return this.#send(leaving);
+  }
+
+  /** What both made of `base`, part by part; of a grid that both changed ours, and that it clashes. */
+  #merge(theirs, mine) {
+    const { base } = this;
+    const photo = picture(mine) === picture(base) ? theirs.photo : picture(theirs) === picture(base) ? mine.photo : theirs.photo;
+    const parts = { inventory: counts(base.inventory, mine.inventory, theirs.inventory), photo };
+    const own = grid(theirs) === grid(base) || this.tried.includes(grid(theirs));
+    if (grid(mine) === grid(base) && !own) return { merged: { ...theirs, ...parts }, clash: false };
+    return { merged: { ...mine, ...parts }, clash: !own };
+  }
+
   #saved(state, answer) {
     this.version = answer.version;
+    this.base = state;
     this.tried = [];
     if (this.pending === state) {
       this.pending = null;
@@ -103,7 +131,7 @@ export class Sync {
   }
 
   #remember() {
-    const kept = { version: this.version, state: this.pending, tried: this.tried };
+    const kept = { version: this.version, state: this.pending, base: this.base, tried: this.tried };
     try { localStorage.setItem(this.key, JSON.stringify(kept)); } catch { /* storage off */ }
   }
 
@@ -120,7 +148,10 @@ export class Sync {
         reached(true);
         if (response.status === 200) {
           const { version, state } = await response.json();
-          if (idle() && version > this.version && this.onRemote(state)) this.version = version;
+          if (idle() && version > this.version && this.onRemote(state)) {
+            this.version = version;
+            this.base = state;
+          }
         }
       } catch { reached(false); }
     }
@@ -144,7 +175,19 @@ export class Sync {
   }
 }
 
-/** What tells one state of an entry from another. */
-function mark({ layout, inventory, history, cursor, doubts }) {
-  return JSON.stringify([layout, Object.entries(inventory).sort(), history.length, history.at(-1), cursor, doubts]);
+// An entry has three parts that people change apart from each other: grid, gems and photo.
+const grid = ({ layout, history, cursor, doubts, laid }) => JSON.stringify([layout, history.length, history.at(-1), cursor, doubts, laid]);
+const picture = ({ photo }) => JSON.stringify([photo?.number, photo?.picture]);
+const mark = (state) => JSON.stringify([grid(state), Object.entries(state.inventory).sort(), picture(state)]);
+const isState = (state) => typeof state?.layout === "string" && Array.isArray(state.history) && state.inventory instanceof Object;
+
+/** Gems counted on two phones: of each colour what was changed; where both did, the larger count. */
+function counts(base, mine, theirs) {
+  const merged = {};
+  for (const color of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    const [was, own, other] = [base, mine, theirs].map((gems) => gems[color] ?? 0);
+    const count = own === was ? other : other === was ? own : Math.max(own, other);
+    if (count) merged[color] = count;
+  }
+  return merged;
 }

@@ -1,6 +1,8 @@
 """Copies of the games: what the photo reader has learned of the one on this table."""
 
-from assistant.core.errors import N_, InputError
+import json
+
+from assistant.core.errors import N_, ConflictError, InputError
 from assistant.core.records import CopyRecord
 from assistant.games import game_named
 from assistant.service.ports import Learned, PhotoReader, Store
@@ -30,7 +32,7 @@ class Copies:
 
     def forget(self, number: int) -> None:
         """Delete a copy; tables that play with it go back to the default."""
-        self._store.delete_copy(number)
+        self._store.delete_copy(self._store.copy(number).number)
 
     def take_in(self, text: str) -> int:
         """Keep a profile that was exported elsewhere; returns the copy's number.
@@ -60,9 +62,22 @@ class Copies:
         number = self._store.table(code).copy
         return None if number is None else self._store.copy(number).profile
 
-    def keep_learned(self, code: str, learned: Learned, name: str) -> int:
-        """Keep what a photo taught: in the table's copy, or in a new one called ``name``."""
+    def export(self, number: int) -> str:
+        """The text of a copy's profile, under the copy's name."""
+        copy = self._store.copy(number)
+        return json.dumps(json.loads(copy.profile) | {"name": copy.name}, indent=2)
+
+    def keep_learned(self, code: str, learned: Learned, name: str, base: str | None) -> int:
+        """Keep what a photo taught: in the table's copy, or in a new one called ``name``.
+
+        Raises:
+            ConflictError: the copy is no longer the ``base`` that was learned from.
+        """
         with self._store.transaction():
+            if self.profile_for(code) != base:
+                raise ConflictError(
+                    N_("Another photo was learned from meanwhile. Learn from this one again.")
+                )
             table = self._store.table(code)
             number = table.copy
             if number is None:

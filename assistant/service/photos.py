@@ -130,15 +130,16 @@ class PhotoJobs:
         if entry.version != version:
             raise ConflictError(N_("Another phone changed this entry meanwhile."))
         layout_areas(entry.layout)
+        base = self._copies.profile_for(code)
         work = self._reader.learn(
             self._entries.photo(entry),
             game=entry.table.game.name,
             layout=entry.layout.turned(-photo.turns),
             corners=photo.corners,
-            profile=self._copies.profile_for(code),
+            profile=base,
         )
         return self._start(
-            entry, work, lambda learned: self._copies.keep_learned(code, learned, name)
+            entry, work, lambda learned: self._copies.keep_learned(code, learned, name, base)
         )
 
     def drawn(self, result: StageResult, plan: Plan) -> Future[bytes]:

@@ -12,6 +12,7 @@ from assistant.games import FORGOTTEN_TREASURES, Game, any_game_named
 from assistant.service.pad import StageEntry as StageEntry
 from assistant.service.pad import count_from as count_from
 from assistant.service.pad import inventory_from as inventory_from
+from assistant.service.pad import stage_entry
 from assistant.service.ports import Store
 from assistant.service.solo_pad import MODES, kept_gems, scored, stored
 from assistant.service.table import CLEAR, WRITE, fold
@@ -134,15 +135,18 @@ class Tables:
         with self._store.transaction():
             table = self.get(code)
             check_stage_open(table, seat, stage)
-            self._check_seen(table, seat, stage, seen, payload["points"])
+            if table.scores.get((seat, stage)) == stage_entry(payload):
+                return table  # the same once more: a second tap, or an answer that got lost
+            self._check_seen(table, seat, stage, seen)
             self._store.add_step(code, _score_step(table, seat, stage, payload))
         return self.get(code)
 
-    def clear(self, code: str, seat: int, stage: int) -> Table:
+    def clear(self, code: str, seat: int, stage: int, *, seen: int | None) -> Table:
         """Take a score off the pad; only a player's last one, so that no stage is skipped.
 
         Raises:
             OrderError: there is no score, or a later stage is scored already.
+            ConflictError: somebody else changed this score since it was ``seen``.
         """
         with self._store.transaction():
             table = self.get(code)
@@ -154,6 +158,7 @@ class Tables:
                 raise OrderError(
                     N_("Only the last score of %(name)s can be cleared."), name=table.seating[seat]
                 )
+            self._check_seen(table, seat, stage, seen)
             self._store.add_step(code, Step(CLEAR, {"seat": seat, "stage": stage}))
         return self.get(code)
 
@@ -192,12 +197,10 @@ class Tables:
             )
         return table
 
-    def _check_seen(
-        self, table: Table, seat: int, stage: int, seen: int | None, points: int
-    ) -> None:
+    def _check_seen(self, table: Table, seat: int, stage: int, seen: int | None) -> None:
         written = table.scores.get((seat, stage))
         now = written.points if written else None
-        if now in (seen, points):
+        if now == seen:
             return
         raise ConflictError(
             N_(

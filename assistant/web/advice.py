@@ -4,6 +4,7 @@ from flask import Blueprint, Response, current_app, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.carryover import Option
+from assistant.service.advice import AdviceDesk
 from assistant.service.scoring import StageResult, evaluate
 from assistant.web.context import entries
 
@@ -12,13 +13,20 @@ pages = Blueprint("advice", __name__, url_prefix="/t/<code>/<int:seat>/<int:stag
 
 @pages.get("/advice")
 def advice(code: str, seat: int, stage: int) -> str | AnyResponse:
-    """The advice as a part of the page; nothing (204) where there is no later, or no advisor."""
-    advisor = current_app.extensions.get("advisor")
+    """The advice as a part of the page.
+
+    202 while it is being thought about; 204 where there is no later, no advisor, or no answer.
+    """
+    desk: AdviceDesk | None = current_app.extensions["advice"]
     outcome = evaluate(entries().open(code, seat - 1, stage))
-    if advisor is None or not outcome.must_cut or not outcome.entry.inventory.total:
+    if desk is None or not outcome.must_cut or not outcome.entry.inventory.total:
         return Response(status=204)
-    entry = outcome.entry
-    found = advisor.advise(entry.layout, entry.inventory, seed=entry.version).result()
+    work = desk.advice(outcome.entry)
+    if not work.done():
+        return Response(status=202)
+    if work.exception():
+        return Response(status=204)
+    found = work.result()
     shown = [found.best, *found.alternatives]
     if found.greedy not in shown:
         shown.append(found.greedy)

@@ -7,6 +7,7 @@ from flask import Flask, Response
 from flask_wtf.csrf import CSRFProtect
 
 from assistant.resources import resource_directory
+from assistant.service.advice import AdviceDesk
 from assistant.service.copies import Copies
 from assistant.service.entries import Entries
 from assistant.service.photos import PhotoJobs
@@ -71,7 +72,7 @@ def create_app(
     app.extensions["solo"] = Solo(store)
     app.extensions["cards"] = CardTables(store)
     app.extensions["entries"] = Entries(store)
-    app.extensions["advisor"] = advisor
+    app.extensions["advice"] = AdviceDesk(advisor) if advisor else None
     app.extensions["copies"] = Copies(store, reader)
     app.extensions["photos"] = PhotoJobs(Entries(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -7,6 +7,7 @@ from assistant.core.errors import N_, AssistantError, InputError
 from assistant.games import GAMES
 from assistant.web.context import copies, tables
 from assistant.web.errors import status_of
+from assistant.web.forms import whole_number
 from assistant.web.i18n import sentence
 
 pages = Blueprint("copies", __name__)
@@ -56,7 +57,7 @@ def export(number: int) -> Page:
     """A copy's profile as a file."""
     found = copies().get(number)
     return Response(
-        found.profile,
+        copies().export(number),
         mimetype="application/json",
         headers={"Content-Disposition": f'attachment; filename="{found.game}-{number}.json"'},
     )
@@ -72,8 +73,7 @@ def forget(number: int) -> Page:
 @pages.post("/t/<code>/copy")
 def use(code: str) -> Page:
     """Choose the copy that a table's photos are read with."""
-    number = request.form.get("copy", "")
-    copies().use(code, int(number) if number.isdigit() else None)
+    copies().use(code, whole_number(request.form.get("copy", "")))
     return redirect(url_for("table.pad", code=tables().get(code).code), 303)
 
 

@@ -1,5 +1,7 @@
 """Errors as pages or JSON: what is wrong, where, what to do; never a traceback."""
 
+from sqlite3 import DatabaseError
+
 from flask import Flask, Response, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
@@ -70,6 +72,15 @@ def init_app(app: Flask) -> None:
             405: _("This address is not opened like that. Go back to the start."),
         }
         return answer(texts.get(status, error.description or error.name), status)
+
+    @app.errorhandler(DatabaseError)
+    def _not_kept(error: DatabaseError) -> tuple[Response | str, int]:
+        app.logger.exception("the database failed at %s", request.path)
+        message = _(
+            "This could not be kept: the disk is full, or the database cannot be reached. What"
+            " was kept before is safe. Look at the machine that runs the app, then try again."
+        )
+        return answer(message, 503)
 
     @app.errorhandler(Exception)
     def _unexpected(error: Exception) -> tuple[Response | str, int]:

@@ -29,7 +29,8 @@ def take(code: str, seat: int, stage: int) -> Page:
     data = upload.read() if upload else b""
     if not data:
         raise InputError(N_("Take or choose a photo first."))
-    version = version_of(request.form.get("version"))
+    # A new photo replaces nothing but the photo, so gems counted meanwhile do not matter.
+    version = entries().version(code, seat - 1, stage)
     return _accepted(photos().take(code, seat - 1, stage, version, data), "photo.corners")
 
 
@@ -53,7 +54,10 @@ def near(code: str, seat: int, stage: int) -> Page:
 @pages.post("/read")
 def read(code: str, seat: int, stage: int) -> Page:
     """Read the photo within these corners, in the background."""
+    entry = entries().open(code, seat - 1, stage)
     version = version_of(request.form.get("version"))
+    if entry.photo and request.form.get("photo") == str(entry.photo.number):
+        version = entry.version  # the same photo: what was read is a step that can be undone
     points = corners_from(json_field("corners"))
     job = photos().read(code, seat - 1, stage, version, points, _("Photo read"))
     return _accepted(job, "stage.grid")

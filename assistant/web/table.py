@@ -64,7 +64,7 @@ def type_score(code: str, seat: int, stage: int) -> Page:
 @pages.post("/<int:seat>/<int:stage>/clear")
 def clear(code: str, seat: int, stage: int) -> Page:
     """Take a score off the pad."""
-    tables().clear(code, seat - 1, stage)
+    tables().clear(code, seat - 1, stage, seen=seen_points())
     return redirect(url_for("table.pad", code=code), 303)
 
 

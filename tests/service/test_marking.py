@@ -187,7 +187,7 @@ def test_after_a_typed_stage_the_person_says_how_many_cards_are_left(
     with pytest.raises(InputError, match="4 cards left"):
         write(tables, result, left=4)
     assert write(tables, result, left=1).cards_left(0) == 1
-    tables.clear(code, 0, 2)
+    tables.clear(code, 0, 2, seen=tables.get(code).scores[0, 2].points)
     assert write(tables, result, left=3).cards_left(0) == 2
     above = PYRAMIDO.parse(f"{LAYOUT!r} {ABOVE} r1y1t1/n1b1g1")
     result = enter(entries, code, 0, above)

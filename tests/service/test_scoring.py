@@ -261,7 +261,7 @@ def test_a_result_of_a_stage_whose_lower_one_was_cleared_is_refused(
     write_best(tables, enter(entries, code, 0, 1, full_layout(1, 1), RICH))
     gems = entries.open(code, 0, 2).inventory
     result = enter(entries, code, 0, 2, top_of(full_layout(1, 1), 2, 2), gems)
-    tables.clear(code, 0, 1)
+    tables.clear(code, 0, 1, seen=tables.get(code).scores[0, 1].points)
     with pytest.raises(OrderError, match="Stage 1 of Ana comes first"):
         write_best(tables, result)
 

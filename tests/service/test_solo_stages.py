@@ -121,7 +121,7 @@ def test_a_score_is_not_cleared_but_undone(at_end: SoloTable, tables: Tables) ->
     code = at_end.table.code
     tables.type_score(code, 0, 1, 17, kept=Inventory())
     with pytest.raises(OrderError, match="undo"):
-        tables.clear(code, 0, 1)
+        tables.clear(code, 0, 1, seen=17)
 
 
 def test_a_score_written_again_corrects_points_and_gems(

@@ -9,7 +9,7 @@ from assistant.core.errors import ConflictError, InputError, NotFoundError, Orde
 from assistant.core.pieces import Color, Inventory
 from assistant.service.tables import Table, Tables, inventory_from
 from assistant.store import SqliteStore
-from tests.service.parts import GAME
+from tests.service.parts import GAME, full_layout
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_an_unknown_table_is_named(tables: Tables) -> None:
         lambda: tables.get("NONE"),
         lambda: tables.version("NONE"),
         lambda: tables.type_score("NONE", 0, 1, 5),
-        lambda: tables.clear("NONE", 0, 1),
+        lambda: tables.clear("NONE", 0, 1, seen=None),
         lambda: tables.undo("NONE", 1),
         lambda: tables.redo("NONE", 1),
     ):
@@ -129,7 +129,7 @@ def test_no_seat_or_stage_outside_the_table_is_written(
     with pytest.raises(InputError, match="There is no"):
         tables.type_score(code, seat, stage, 5)
     with pytest.raises(InputError, match="There is no"):
-        tables.clear(code, seat, stage)
+        tables.clear(code, seat, stage, seen=None)
     assert tables.get(code).record.version == 1
 
 
@@ -166,7 +166,7 @@ def test_a_write_over_a_change_of_another_phone_is_refused_with_what_stands(
 
 def test_a_write_over_a_score_that_was_cleared_is_refused(tables: Tables, code: str) -> None:
     tables.type_score(code, 0, 1, 5)
-    tables.clear(code, 0, 1)
+    tables.clear(code, 0, 1, seen=5)
     with pytest.raises(ConflictError, match="it is now –"):
         tables.type_score(code, 0, 1, 9, seen=5)
     assert tables.get(code).scores == {}
@@ -179,14 +179,37 @@ def test_the_same_points_from_two_phones_are_no_conflict(tables: Tables, code: s
 
 def test_only_a_players_last_score_is_cleared(tables: Tables, code: str) -> None:
     with pytest.raises(OrderError, match="Only the last score of Ana"):
-        tables.clear(code, 0, 1)
+        tables.clear(code, 0, 1, seen=None)
     play(tables, code, (1, 2, 3), (4, 5, 6))
     with pytest.raises(OrderError, match="Only the last score of Ana"):
-        tables.clear(code, 0, 1)
-    table = tables.clear(code, 0, 2)
+        tables.clear(code, 0, 1, seen=1)
+    table = tables.clear(code, 0, 2, seen=4)
     assert (0, 2) not in table.scores
     assert table.total(0) == 1
-    assert tables.clear(code, 0, 1).total(0) == 0
+    assert tables.clear(code, 0, 1, seen=1).total(0) == 0
+
+
+def test_a_score_that_changed_on_another_phone_is_not_cleared(tables: Tables, code: str) -> None:
+    tables.type_score(code, 0, 1, 5)
+    tables.type_score(code, 0, 1, 8, seen=5)
+    with pytest.raises(ConflictError, match="it is now 8"):
+        tables.clear(code, 0, 1, seen=5)
+
+
+def test_the_same_score_sent_again_is_no_second_step(tables: Tables, code: str) -> None:
+    for _ in range(3):
+        tables.type_score(code, 0, 1, 5)
+    assert len(tables.get(code).record.steps) == 1
+
+
+def test_typed_points_do_not_replace_a_pyramid_of_the_same_points_unseen(
+    tables: Tables, code: str
+) -> None:
+    layout = repr(full_layout(1, 1))
+    tables.write(code, 0, 1, {"points": 5, "layout": layout}, seen=None)
+    with pytest.raises(ConflictError):
+        tables.type_score(code, 0, 1, 5)
+    assert tables.get(code).scores[0, 1].layout == layout
 
 
 def test_an_earlier_stage_stays_open_for_correction(tables: Tables, code: str) -> None:
@@ -199,7 +222,7 @@ def test_an_earlier_stage_stays_open_for_correction(tables: Tables, code: str) -
 
 def test_undo_and_redo_say_what_they_do(tables: Tables, code: str) -> None:
     tables.type_score(code, 0, 1, 5)
-    table = tables.clear(code, 0, 1)
+    table = tables.clear(code, 0, 1, seen=5)
     assert str(table.last_step()) == "Ana, stage 1: cleared"
     assert table.next_redo() is None
     assert str(tables.undo(code, table.record.version)) == "Ana, stage 1: cleared"

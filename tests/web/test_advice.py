@@ -1,5 +1,7 @@
 """The look ahead on a result's page."""
 
+import time
+
 import pytest
 
 from assistant.core.carryover import advise
@@ -14,6 +16,9 @@ def test_the_advice_of_a_result_is_that_of_the_core(phone: Phone, code: str) -> 
     layout = full_layout(3, 1)
     version = phone.save(code, 1, 1, layout, GEMS).get_json()["version"]
     page = phone.get(f"/t/{code}/1/1/advice")
+    while page.status_code == 202:
+        time.sleep(0.02)
+        page = phone.get(f"/t/{code}/1/1/advice")
     best = advise(layout, GEMS, seed=version).best
     assert page.status_code == 200
     assert "Keep for later:" in page.text

@@ -75,14 +75,14 @@ def test_a_tap_looks_for_the_pyramid_there_and_changes_nothing(phone: Phone, cod
         assert phone.post(f"{place}/near", {"point": wrong}).status_code == 400
 
 
-def test_a_stale_photo_does_not_replace_what_was_entered(phone: Phone, code: str) -> None:
+def test_a_photo_leaves_what_was_entered_meanwhile_alone(phone: Phone, code: str) -> None:
     place = f"/t/{code}/1/1"
-    body = {"version": 0, "state": {"layout": TRUTH["notation"], "inventory": {}}}
+    body = {"version": 0, "state": {"layout": TRUTH["notation"], "inventory": {"red": 2}}}
     assert phone.put(f"{place}/entry", body).status_code == 200
-    answer = finished(phone, upload(phone, place, SAMPLE.read_bytes()))
-    assert answer.status_code == 409
-    assert "Another phone" in message(answer)
-    assert entry_data(phone.get(place))["state"]["photo"] is None
+    assert finished(phone, upload(phone, place, SAMPLE.read_bytes())).status_code == 200
+    state = entry_data(phone.get(place))["state"]
+    assert (state["layout"], state["inventory"]) == (TRUTH["notation"], {"red": 2})
+    assert state["photo"]["picture"] is None
 
 
 def test_a_photo_without_a_pyramid_still_leads_to_its_corners(phone: Phone, code: str) -> None:
