@@ -11,6 +11,7 @@
     ├── OrderError       right thing, wrong moment (stage out of order, game over)
     ├── InputError       a form or command line that does not make sense
     ├── NotFoundError    no such table, player or photo
+    ├── DamagedError     what is kept cannot be read any more
     ├── ConflictError    somebody else changed it meanwhile
     └── PhotoError       a photo that cannot be read; carries a hint
 
@@ -97,6 +98,10 @@ class InputError(AssistantError):
 
 class NotFoundError(AssistantError):
     """No such table, player or photo."""
+
+
+class DamagedError(AssistantError):
+    """What is kept cannot be read any more."""
 
 
 class ConflictError(AssistantError):

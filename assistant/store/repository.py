@@ -20,6 +20,7 @@ from sqlite_utils.db import Table
 from assistant.core.errors import N_, ConflictError, NotFoundError
 from assistant.core.records import CopyRecord, EntryRecord, Step, TableRecord
 from assistant.store.migrations import migrations
+from assistant.store.shape import check_complete, check_not_newer, check_path
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
@@ -27,14 +28,29 @@ BUSY_TIMEOUT_SECONDS = 10.0
 
 
 class SqliteStore:
-    """The database at ``path``, created and brought up to date when first opened."""
+    """The database at ``path``, created and brought up to date when first opened.
+
+    Raises:
+        InputError: it is no file, or a newer version of the app has changed it.
+        DamagedError: parts of it are missing.
+    """
 
     def __init__(self, path: str | Path) -> None:
+        check_path(str(path))
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._threads = threading.local()
+        try:
+            self._bring_up_to_date()
+        except BaseException:
+            self.close()
+            raise
+
+    def _bring_up_to_date(self) -> None:
         with self.transaction():
+            check_not_newer(self._db)
             migrations.apply(self._db)
+            check_complete(self._db)
 
     @property
     def _db(self) -> Database:

@@ -1,6 +1,7 @@
 """``serve``: where it listens, what it keeps, and what it says when that cannot be."""
 
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.cli import command_parser, main
+from assistant.store import SqliteStore
 from tests.faults.server import ROOT, Caller, Server
 
 
@@ -84,6 +86,30 @@ def test_a_file_that_is_no_database_is_named_and_left_alone(
 def test_a_folder_is_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "0", "--database", str(tmp_path)]) == 1
     assert "cannot be used" in capsys.readouterr().err
+
+
+def test_a_database_in_memory_is_refused_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE", ":memory:")
+    assert main(["serve", "--port", "0"]) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith("The database :memory: cannot be used: it has to be a file")
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_a_database_with_something_missing_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "tables.sqlite3"
+    SqliteStore(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TABLE entries")
+    connection.close()
+    assert main(["serve", "--port", "0", "--database", str(path)]) == 1
+    said = capsys.readouterr()
+    assert "it is damaged, there is no table entries. Put a copy" in said.err
+    assert (said.out, said.err.count("\n")) == ("", 1)
 
 
 def test_two_servers_on_one_file_show_the_same_tables(tmp_path: Path) -> None:

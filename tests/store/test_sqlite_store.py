@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from assistant.core.errors import ConflictError, NotFoundError
+from assistant.core.errors import ConflictError, DamagedError, InputError, NotFoundError
 from assistant.core.records import EntryRecord, Step
 from assistant.store import SqliteStore
 from assistant.store.migrations import migrations
@@ -66,6 +66,57 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) ->
     with pytest.raises(sqlite3.DatabaseError):
         SqliteStore(path)
     assert path.read_text() == "Dear Ana, " * 1000
+
+
+def changed(path: Path, *statements: str) -> bytes:
+    """Change a database behind the app's back; returns what the file then holds."""
+    SqliteStore(path).close()
+    connection = sqlite3.connect(path)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("statements", "words"),
+    [
+        (["DROP TABLE entries", "DROP TABLE steps"], "there is no table steps, table entries"),
+        (["ALTER TABLE tables DROP COLUMN mode"], "there is no column tables.mode"),
+        (
+            [
+                "CREATE TABLE kept AS SELECT * FROM copies",
+                "DROP TABLE copies",
+                "ALTER TABLE kept RENAME TO copies",
+            ],
+            "there is no primary key of table copies",
+        ),
+    ],
+)
+def test_a_database_with_something_missing_is_refused_and_left_alone(
+    tmp_path: Path, statements: list[str], words: str
+) -> None:
+    path = tmp_path / "tables.sqlite3"
+    before = changed(path, *statements)
+    with pytest.raises(DamagedError, match=words):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    new = "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('assistant', 'm999_more')"
+    before = changed(path, new)
+    with pytest.raises(InputError, match=r"newer version .*m999_more"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_no_database_is_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="has to be a file"):
+        SqliteStore(Path(":memory:"))
 
 
 def test_wal_full_synchronous_and_foreign_keys_are_on_in_every_thread(store: SqliteStore) -> None:
