@@ -103,6 +103,17 @@ class NotFoundError(AssistantError):
 class DamagedError(AssistantError):
     """What is kept cannot be read any more."""
 
+    @classmethod
+    def of_table(cls, code: str) -> "DamagedError":
+        """The error of a table of which something is damaged."""
+        return cls(
+            N_(
+                "Table %(code)s cannot be opened: what is kept of it is damaged. The other tables"
+                " are not affected; an earlier copy of the database may still have this one."
+            ),
+            code=code,
+        )
+
 
 class ConflictError(AssistantError):
     """Somebody else changed the same thing meanwhile; ``current`` is what stands now."""

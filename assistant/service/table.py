@@ -1,9 +1,10 @@
 """A table as it stands, folded from its steps: who plays, the pad, who won and who is next."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from assistant.core.errors import N_, InputError, Message
+from assistant.core.errors import N_, AssistantError, DamagedError, InputError, Message
 from assistant.core.pieces import Inventory
 from assistant.core.records import Step, TableRecord
 from assistant.core.scorepad import (
@@ -18,11 +19,13 @@ from assistant.core.solo_game import SoloGame
 from assistant.core.solo_steps import Expecting
 from assistant.games import CardGame, Game, any_game_named
 from assistant.service.pad import StageEntry, stage_entry
-from assistant.service.solo_pad import solo_game, solo_scores
+from assistant.service.solo_pad import SOLO, solo_game, solo_scores
 
 WRITE, CLEAR = "write", "clear"
 FINISH, HOUSE = "finish", "house"
 """Kinds of steps: a stage score written or cleared; all final points at once; a house rule."""
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -232,8 +235,54 @@ def step_title(table: Table, step: Step) -> Message:
     )
 
 
+def fold_readable(records: Iterable[TableRecord]) -> list[Table]:
+    """The tables that can be read; the log tells of the rest, which must not hide them."""
+    tables = []
+    for record in records:
+        try:
+            tables.append(fold(record))
+        except DamagedError as error:
+            logger.warning("%s", error)
+    return tables
+
+
 def fold(record: TableRecord) -> Table:
-    """The table that its steps make."""
+    """The table that its steps make.
+
+    Raises:
+        DamagedError: they make none, or not by the rules by which they were written.
+    """
+    try:
+        table = _folded(record)
+        whole = _is_whole(table)
+    except (AssistantError, LookupError, TypeError, ValueError, AttributeError) as error:
+        raise DamagedError.of_table(record.code) from error
+    if not whole:
+        raise DamagedError.of_table(record.code)
+    return table
+
+
+def _is_whole(table: Table) -> bool:
+    """Whether every step is known, has a title, and belongs to the players and stages here."""
+    record = table.record
+    steps = (*record.steps, *record.undone)
+    kinds = {WRITE, CLEAR, FINISH, HOUSE} if table.solo is None else {SOLO}
+    seats, stages = range(len(table.seating)), range(1, table.game.stage_count + 1)
+    if table.solo is None:
+        for step in steps:
+            step_title(table, step)
+    return (
+        all(step.kind in kinds for step in steps)
+        and record.starter in table.seating
+        and all(isinstance(name, str) for name in table.seating)
+        and all(
+            seat in seats and stage in stages and isinstance(entry.points, int)
+            for (seat, stage), entry in table.scores.items()
+        )
+    )
+
+
+def _folded(record: TableRecord) -> Table:
     solo = solo_game(record)
     scores = solo_scores(record, solo) if solo else _scores(record)
     house: dict[str, bool] = {}

@@ -15,7 +15,7 @@ from assistant.service.pad import inventory_from as inventory_from
 from assistant.service.pad import stage_entry
 from assistant.service.ports import Store
 from assistant.service.solo_pad import MODES, kept_gems, scored, stored
-from assistant.service.table import CLEAR, WRITE, fold
+from assistant.service.table import CLEAR, WRITE, fold, fold_readable
 from assistant.service.table import Table as Table
 
 NAME_LIMIT = 20
@@ -69,6 +69,7 @@ class Tables:
 
         Raises:
             NotFoundError: there is none.
+            DamagedError: what is kept of it cannot be read.
         """
         return fold(self._store.table(code))
 
@@ -77,8 +78,8 @@ class Tables:
         return self._store.table_version(code)
 
     def all(self) -> list[Table]:
-        """All tables, last changed first."""
-        return [fold(record) for record in self._store.tables()]
+        """All tables that can be read, last changed first."""
+        return fold_readable(self._store.tables())
 
     def names(self) -> list[str]:
         """Names of earlier players, most recently used first."""

@@ -5,19 +5,20 @@ makes a commit survive a power cut, so what was acknowledged is kept.
 """
 
 import json
+import logging
 import secrets
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from sqlite_utils import Database
 from sqlite_utils.db import Table
 
-from assistant.core.errors import N_, ConflictError, NotFoundError
+from assistant.core.errors import N_, ConflictError, DamagedError, NotFoundError
 from assistant.core.records import CopyRecord, EntryRecord, Step, TableRecord
 from assistant.store.migrations import migrations
 from assistant.store.shape import check_complete, check_not_newer, check_path
@@ -25,6 +26,12 @@ from assistant.store.shape import check_complete, check_not_newer, check_path
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
 BUSY_TIMEOUT_SECONDS = 10.0
+
+logger = logging.getLogger(__name__)
+
+Row = Mapping[str, Any]
+Kind = TypeVar("Kind")
+Record = TypeVar("Record")
 
 
 class SqliteStore:
@@ -118,7 +125,7 @@ class SqliteStore:
         return code
 
     def table(self, code: str) -> TableRecord:
-        """The table; raises `NotFoundError`."""
+        """The table; raises `NotFoundError`, or `DamagedError` if it cannot be read."""
         row = self._row("tables", "code = ?", [code])
         if row is None:
             raise _no_table(code)
@@ -132,9 +139,9 @@ class SqliteStore:
         return cast(int, row[0])
 
     def tables(self) -> list[TableRecord]:
-        """All tables, last changed first."""
+        """All tables that can be read, last changed first."""
         rows = self._table("tables").rows_where(order_by="changed desc, rowid desc")
-        return [self._record(row) for row in rows]
+        return _readable(rows, self._record)
 
     def add_step(self, code: str, step: Step) -> None:
         """Add a step; what had been undone can no longer be redone."""
@@ -178,9 +185,11 @@ class SqliteStore:
         return [row["name"] for row in self._table("names").rows_where(order_by="used desc, name")]
 
     def entry(self, code: str, seat: int, stage: int) -> EntryRecord:
-        """The entry of a player's stage; an empty record if there is none."""
+        """The entry of a player's stage, empty if there is none; may raise `DamagedError`."""
         row = self._row("entries", "code = ? and seat = ? and stage = ?", [code, seat, stage])
-        return EntryRecord(row["version"], json.loads(row["state"])) if row else EntryRecord()
+        if row is None:
+            return EntryRecord()
+        return EntryRecord(row["version"], _json(row["state"], dict, DamagedError.of_table(code)))
 
     def save_entry(
         self, code: str, seat: int, stage: int, state: Mapping[str, Any], version: int
@@ -228,15 +237,15 @@ class SqliteStore:
             return cast(int, self._table("copies").insert(row).last_pk)
 
     def copy(self, number: int) -> CopyRecord:
-        """The copy; raises `NotFoundError`."""
+        """The copy; raises `NotFoundError`, or `DamagedError` if it cannot be read."""
         row = self._row("copies", "number = ?", [number])
         if row is None:
             raise NotFoundError(N_("There is no copy %(number)d here."), number=number)
         return _copy(row)
 
     def copies(self) -> list[CopyRecord]:
-        """All copies, last changed first."""
-        return [_copy(row) for row in self._table("copies").rows_where(order_by="changed desc")]
+        """All copies that can be read, last changed first."""
+        return _readable(self._table("copies").rows_where(order_by="changed desc"), _copy)
 
     def change_copy(self, number: int, **changes: Any) -> None:
         """Replace any of a copy's ``name``, ``profile``, ``photos`` and ``notes``."""
@@ -277,15 +286,17 @@ class SqliteStore:
         except OverflowError:  # no row has a number that SQLite cannot hold
             return None
 
-    def _record(self, row: Mapping[str, Any]) -> TableRecord:
+    def _record(self, row: Row) -> TableRecord:
+        damaged = DamagedError.of_table(row["code"])
         steps = list(self._table("steps").rows_where("code = ?", [row["code"]], order_by="id"))
-        undone = sorted(
-            (step for step in steps if step["undone"] is not None), key=lambda step: step["undone"]
-        )
+        undone = [step for step in steps if step["undone"] is not None]
+        if not all(isinstance(step["undone"], int) for step in undone):
+            raise damaged
+        undone.sort(key=lambda step: cast(int, step["undone"]))
         return TableRecord(
             code=row["code"],
             game=row["game"],
-            seating=tuple(json.loads(row["seating"])),
+            seating=tuple(_json(row["seating"], list, damaged)),
             starter=row["starter"],
             created=row["created"],
             version=row["version"],
@@ -307,18 +318,43 @@ class SqliteStore:
                 return code
 
 
-def _step(row: Mapping[str, Any]) -> Step:
-    return Step(row["kind"], json.loads(row["payload"]))
+def _readable(rows: Iterable[Row], read: Callable[[Row], Record]) -> list[Record]:
+    """What can be read; the log tells of the rest, which must not hide it."""
+    found = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except DamagedError as error:
+            logger.warning("%s", error)
+    return found
 
 
-def _copy(row: Mapping[str, Any]) -> CopyRecord:
+def _json(text: Any, kind: type[Kind], damaged: DamagedError) -> Kind:
+    """The value of a JSON text; raises ``damaged`` if it is no JSON or of another kind."""
+    try:
+        value = json.loads(text)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise damaged from error
+    if not isinstance(value, kind):
+        raise damaged
+    return value
+
+
+def _step(row: Row) -> Step:
+    return Step(row["kind"], _json(row["payload"], dict, DamagedError.of_table(row["code"])))
+
+
+def _copy(row: Row) -> CopyRecord:
+    damaged = DamagedError(
+        N_("Copy %(number)d cannot be read: what is kept of it is damaged."), number=row["number"]
+    )
     return CopyRecord(
         number=row["number"],
         game=row["game"],
         name=row["name"],
         profile=row["profile"],
         photos=row["photos"],
-        notes=tuple(json.loads(row["notes"])),
+        notes=tuple(_json(row["notes"], list, damaged)),
         changed=row["changed"],
     )
 

@@ -166,6 +166,46 @@ def test_an_unknown_table_or_photo_is_named(store: SqliteStore, code: str) -> No
         store.photo(code, 7)
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE steps SET payload = '{'",
+        "UPDATE steps SET payload = '[]'",
+        "UPDATE steps SET payload = x'ff'",
+        "UPDATE steps SET undone = 'x'",
+        "UPDATE tables SET seating = '{'",
+        "UPDATE tables SET seating = '5'",
+    ],
+)
+def test_a_damaged_table_hides_no_other(
+    store: SqliteStore, code: str, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    store.add_step(code, step(1))
+    with store.transaction():
+        store._db.execute(damage)
+    whole = store.create_table(GAME, ["Cleo"], "Cleo")
+    assert [record.code for record in store.tables()] == [whole]
+    assert f"Table {code} cannot be opened" in caplog.text
+    with pytest.raises(DamagedError, match=code):
+        store.table(code)
+
+
+def test_a_damaged_entry_or_copy_is_told(
+    store: SqliteStore, code: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    store.save_entry(code, 0, 1, {"a": 1}, 0)
+    damaged, whole = (store.add_copy(GAME, name, "{}", 1) for name in "ab")
+    with store.transaction():
+        store._db.execute("UPDATE entries SET state = '{'")
+        store._db.execute("UPDATE copies SET notes = '{' WHERE number = ?", [damaged])
+    with pytest.raises(DamagedError, match=code):
+        store.entry(code, 0, 1)
+    with pytest.raises(DamagedError, match=f"Copy {damaged}"):
+        store.copy(damaged)
+    assert [copy.number for copy in store.copies()] == [whole]
+    assert f"Copy {damaged} cannot be read" in caplog.text
+
+
 def test_every_change_of_the_steps_makes_a_new_version(store: SqliteStore, code: str) -> None:
     versions = [store.table_version(code)]
     store.add_step(code, step(1))
