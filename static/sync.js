@@ -11,7 +11,7 @@ export class Sync {
     Object.assign(this, { url: entry.save, key: `entry:${entry.key}`, version: entry.version });
     Object.assign(this, { onStatus, onConflict, onSaved, onRemote, onMerged });
     this.token = csrfToken();
-    this.base = entry.state;
+    this.base = structuredClone(entry.state); // the page goes on changing its own
     this.tried = [];
     this.pending = null;
     this.sending = null;
@@ -93,7 +93,7 @@ export class Sync {
   /** Somebody saved before: bring both together; ask only if both changed the same part. */
   #overtaken(answer, leaving) {
     const { merged, clash } = this.#merge(answer.state, this.pending);
-    this.base = answer.state;
+    this.base = structuredClone(answer.state);
     if (clash) {
       this.pending = null;
       this.onConflict(answer, merged);
@@ -148,10 +148,8 @@ export class Sync {
         reached(true);
         if (response.status === 200) {
           const { version, state } = await response.json();
-          if (idle() && version > this.version && this.onRemote(state)) {
-            this.version = version;
-            this.base = state;
-          }
+          const base = structuredClone(state);
+          if (idle() && version > this.version && this.onRemote(state)) Object.assign(this, { version, base });
         }
       } catch { reached(false); }
     }

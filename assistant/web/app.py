@@ -82,8 +82,15 @@ def create_app(
     errors.init_app(app)
     for part in (home, table, stage, photo, copies, solo, pyramido, pyramis, advice):
         app.register_blueprint(part.pages)
+    app.url_value_preprocessor(_large_letters)
     app.after_request(_secure)
     return app
+
+
+def _large_letters(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Codes are read out and typed: small letters are as good."""
+    if values and "code" in values:
+        values["code"] = values["code"].upper()
 
 
 def _secure(response: Response) -> Response:

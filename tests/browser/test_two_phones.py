@@ -168,3 +168,45 @@ def test_an_expired_page_saves_after_getting_a_new_token(
         use_text(hand, repr(MINE))
         hand.saved()
     assert stored(server, code) == repr(MINE)
+
+
+def test_gems_counted_on_one_phone_and_blocks_painted_on_another_come_together(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    counting, painting = phone(server), phone(server)
+    code = start_game(counting, "Ana", "Ben")
+    counting.goto(f"/t/{code}/1/1/gems")
+    painting.goto(f"/t/{code}/1/1")
+    with counting.expecting("409", "ERR_INTERNET_DISCONNECTED"):
+        counting.context.set_offline(True)
+        for _ in range(4):
+            counting.tap("[data-color=red] .more")
+        use_text(painting, repr(MINE))
+        painting.saved()
+        counting.context.set_offline(False)
+        expect(counting.page.locator("#saved")).to_have_text("saved")
+    expect(counting.page.locator("[data-color=red] .count")).to_have_text("4")
+    store = SqliteStore(server.database)
+    entry = Entries(store).open(code, 0, 1)
+    store.close()
+    assert repr(entry.layout) == repr(MINE)
+    assert entry.inventory.as_dict() == {"red": 4}
+
+
+def test_keeping_my_blocks_keeps_the_gems_of_the_other_phone(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, theirs, code = in_conflict(phone, server)
+    other = phone(server)
+    other.goto(f"/t/{code}/1/1/gems")
+    other.tap("[data-color=blue] .more")
+    expect(other.page.locator("#saved")).to_have_text("saved")
+    with mine.expecting("409"):
+        mine.tap("#mine")
+        mine.saved()
+    store = SqliteStore(server.database)
+    entry = Entries(store).open(code, 0, 1)
+    store.close()
+    assert repr(entry.layout) == repr(MINE)
+    assert entry.inventory.as_dict() == {"blue": 1}
+    assert theirs.page.url

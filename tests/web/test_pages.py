@@ -446,3 +446,7 @@ def test_alternatives_are_told_against_the_plan_that_is_shown(phone: Phone, code
     assert "against the 2 points above" in own.text
     assert "more now" in own.text
     assert "shown above" in phone.get(f"/t/{code}/1/1/result").text
+
+
+def test_an_address_typed_in_small_letters_leads_to_the_table(phone: Phone, code: str) -> None:
+    assert phone.get(f"/t/{code.lower()}").status_code == 200
