@@ -3,12 +3,15 @@
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from sqlite3 import DatabaseError
 
 import segno
 import waitress
 
+from assistant.cli.output import OutputError, put, remark
 from assistant.core.errors import AssistantError
 from assistant.network import is_every_address, lan_address
 from assistant.resources import default_database
@@ -53,25 +56,40 @@ def run(args: Namespace) -> int:
     try:
         app = build_app(args.database)
     except (OSError, DatabaseError, AssistantError) as error:
-        print(f"The database {args.database} cannot be used: {error}", file=sys.stderr)
+        remark(f"The database {args.database} cannot be used: {error}")
         return 1
     try:
         server = waitress.create_server(app, host=args.host, port=args.port, threads=THREADS)
     except (OSError, ValueError, OverflowError) as error:
-        print(
+        remark(
             f"Cannot listen on {args.host} port {args.port}: {error}."
-            " Is the app running already? Choose another with --port.",
-            file=sys.stderr,
+            " Is the app running already? Choose another with --port."
         )
         return 1
     _announce(args.host, args.port, args.database)
     server.run()  # until Ctrl+C, which it takes itself
-    print("Stopped. Everything is saved.")
+    _say("Stopped. Everything is saved.")
     return 0
 
 
 def _announce(host: str, port: int, database: Path) -> None:
     address = f"http://{lan_address() if is_every_address(host) else host}:{port}/"
-    segno.make(address, error="l").terminal(compact=True)
-    print(f"Open {address} on every phone of the table (or scan the code).")
-    print(f"Everything is kept in {database}. Stop with Ctrl+C.", flush=True)
+    _say(_code(address) + f"Open {address} on every phone of the table (or scan the code).")
+    _say(f"Everything is kept in {database}. Stop with Ctrl+C.")
+
+
+def _code(address: str) -> str:
+    """The QR code, or nothing where the terminal has no blocks to draw it with."""
+    drawn = StringIO()
+    segno.make(address, error="l").terminal(drawn, compact=True)
+    try:
+        drawn.getvalue().encode(sys.stdout.encoding if sys.stdout else "ascii")
+    except UnicodeEncodeError:
+        return ""
+    return drawn.getvalue()
+
+
+def _say(text: str) -> None:
+    """Tell whoever watches; the app serves just as well if nobody can."""
+    with suppress(OutputError):
+        put(text)

@@ -1,16 +1,21 @@
 """``serve``: where it listens, what it keeps, and what it says when that cannot be."""
 
+import io
+import shlex
+import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from assistant.cli import command_parser, main
+from assistant.cli import command_parser, main, serve
 from assistant.store import SqliteStore
-from tests.faults.server import ROOT, Caller, Server
+from tests.faults.server import ROOT, Caller, Server, free_port
 
 
 def arguments(*argv: str) -> dict[str, object]:
@@ -110,6 +115,42 @@ def test_a_database_with_something_missing_is_refused_in_one_line(
     said = capsys.readouterr()
     assert "it is damaged, there is no table entries. Put a copy" in said.err
     assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's redirections")
+@pytest.mark.parametrize("redirection", [">&-", ">/dev/full", ">&- 2>&-"])
+def test_it_serves_even_if_nobody_can_read_what_it_says(tmp_path: Path, redirection: str) -> None:
+    port = free_port()
+    line = f"exec {shlex.quote(sys.executable)} -m assistant serve --host 127.0.0.1"
+    line += f" --port {port} --database {shlex.quote(str(tmp_path / 'x.db'))} {redirection}"
+    process = subprocess.Popen(["sh", "-c", line], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    try:
+        assert answers(port, process)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        assert (process.returncode, said) == (0, "")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def answers(port: int, process: subprocess.Popen[str]) -> bool:
+    """Whether the server listens, as long as it runs."""
+    while process.poll() is None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=10):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_terminal_without_blocks_gets_the_address_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    output = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", output)
+    serve._announce("127.0.0.1", 8000, tmp_path / "x.db")
+    assert isinstance(output.buffer, io.BytesIO)
+    assert output.buffer.getvalue().startswith(b"Open http://127.0.0.1:8000/ on every phone")
 
 
 def test_two_servers_on_one_file_show_the_same_tables(tmp_path: Path) -> None:
