@@ -10,6 +10,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -135,10 +136,10 @@ def test_it_serves_even_if_nobody_can_read_what_it_says(tmp_path: Path, redirect
 
 
 def answers(port: int, process: subprocess.Popen[str]) -> bool:
-    """Whether the server listens, as long as it runs."""
+    """Whether the server answers, as long as it runs."""
     while process.poll() is None:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=10):
-            return True
+        with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/", timeout=10) as page:
+            return page.status == 200
         time.sleep(0.1)
     return False
 
