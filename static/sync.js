@@ -15,7 +15,8 @@ export class Sync {
     this.tried = [];
     this.pending = null;
     this.sending = null;
-    addEventListener("pagehide", () => this.pending && this.send(true));
+    addEventListener("pagehide", () => { this.leaving = true; if (this.pending) this.send(true); });
+    addEventListener("pageshow", () => { this.leaving = false; });
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden" && this.pending) this.send(true);
     });
@@ -121,7 +122,8 @@ export class Sync {
     this.tried = [];
     if (this.pending === state) {
       this.pending = null;
-      this.#forget();
+      // The page that comes next may have been made before this save: it still needs what was kept.
+      if (!this.leaving) this.#forget();
       this.onStatus("saved");
       this.onSaved?.(answer);
     } else {
