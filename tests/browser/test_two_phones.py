@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from assistant.service.entries import Entries
+from assistant.service.entries import Entries, Entry
 from assistant.store import SqliteStore
 from tests.browser.hand import Hand, start_game
 from tests.faults.server import Server
@@ -38,11 +38,15 @@ def in_conflict(phone: Callable[..., Hand], server: Server) -> tuple[Hand, Hand,
     return mine, theirs, code
 
 
-def stored(server: Server, code: str) -> str:
+def stored_entry(server: Server, code: str) -> Entry:
     store = SqliteStore(server.database)
-    notation = repr(Entries(store).open(code, 0, 1).layout)
+    entry = Entries(store).open(code, 0, 1)
     store.close()
-    return notation
+    return entry
+
+
+def stored(server: Server, code: str) -> str:
+    return repr(stored_entry(server, code).layout)
 
 
 def test_keeping_mine_saves_it_and_undo_reaches_theirs(
@@ -186,9 +190,7 @@ def test_gems_counted_on_one_phone_and_blocks_painted_on_another_come_together(
         counting.context.set_offline(False)
         expect(counting.page.locator("#saved")).to_have_text("saved")
     expect(counting.page.locator("[data-color=red] .count")).to_have_text("4")
-    store = SqliteStore(server.database)
-    entry = Entries(store).open(code, 0, 1)
-    store.close()
+    entry = stored_entry(server, code)
     assert repr(entry.layout) == repr(MINE)
     assert entry.inventory.as_dict() == {"red": 4}
 
@@ -196,7 +198,7 @@ def test_gems_counted_on_one_phone_and_blocks_painted_on_another_come_together(
 def test_keeping_my_blocks_keeps_the_gems_of_the_other_phone(
     phone: Callable[..., Hand], server: Server
 ) -> None:
-    mine, theirs, code = in_conflict(phone, server)
+    mine, _, code = in_conflict(phone, server)
     other = phone(server)
     other.goto(f"/t/{code}/1/1/gems")
     other.tap("[data-color=blue] .more")
@@ -204,9 +206,6 @@ def test_keeping_my_blocks_keeps_the_gems_of_the_other_phone(
     with mine.expecting("409"):
         mine.tap("#mine")
         mine.saved()
-    store = SqliteStore(server.database)
-    entry = Entries(store).open(code, 0, 1)
-    store.close()
+    entry = stored_entry(server, code)
     assert repr(entry.layout) == repr(MINE)
     assert entry.inventory.as_dict() == {"blue": 1}
-    assert theirs.page.url
