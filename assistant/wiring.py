@@ -11,11 +11,11 @@ from flask import Flask
 from pebble import ProcessExpired
 
 from assistant.core.areas import layout_areas
-from assistant.core.carryover import Advice, advise
 from assistant.core.errors import N_, InputError, PhotoError
 from assistant.core.layout import Layout
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners, Point, Reading
+from assistant.games.forgotten_treasures.lookahead.advice import KeepAdvice, advise
 from assistant.resources import resource_directory
 from assistant.service.ports import FoundCorners, Learned, PreparedPhoto, ReadPhoto
 from assistant.store import SqliteStore
@@ -100,7 +100,7 @@ def evaluate_folder(folder: Path, *, profile: Path | None = None, limit: int | N
     Raises:
         InputError: the folder has no ``truth.jsonl``, or it makes no sense.
     """
-    from assistant.vision.evaluate import evaluate, format_accuracy
+    from assistant.synth.evaluate import evaluate, format_accuracy
     from assistant.vision.profile import load_profile
 
     own = load_profile(profile) if profile else None
@@ -111,8 +111,8 @@ def render_photo(
     layout: Layout, *, game: str, seed: int, difficulty: str, copy: int | None
 ) -> tuple[bytes, list[tuple[float, float]]]:
     """A synthetic photo as JPEG bytes, and the corners of stage 1 in it."""
+    from assistant.synth import make_art, render
     from assistant.vision.image import encode_jpeg
-    from assistant.vision.render import make_art, render
 
     art = make_art(game, seed if copy is None else copy)
     picture, corners = render(layout, game=game, seed=seed, difficulty=difficulty, art=art)
@@ -121,7 +121,7 @@ def render_photo(
 
 def sheet_file() -> bytes:
     """The page with the card to print, as PDF bytes."""
-    from assistant.vision.sheet import sheet_pdf
+    from assistant.vision.card import sheet_pdf
 
     return sheet_pdf()
 
@@ -206,13 +206,13 @@ class PooledAdvisor:
         self._workers = workers
         self._seconds = seconds
 
-    def advise(self, layout: Layout, inventory: Inventory, *, seed: int) -> Future[Advice]:
+    def advise(self, layout: Layout, inventory: Inventory, *, seed: int) -> Future[KeepAdvice]:
         """See `Advisor.advise`."""
         limit = self._seconds + SECONDS_A_PHOTO
         return self._workers.submit(limit, advise_in_worker, layout, inventory, seed, self._seconds)
 
 
-def advise_in_worker(layout: Layout, inventory: Inventory, seed: int, seconds: float) -> Advice:
+def advise_in_worker(layout: Layout, inventory: Inventory, seed: int, seconds: float) -> KeepAdvice:
     """What to keep; runs in a worker."""
     deadline = time.monotonic() + seconds
     return advise(layout, inventory, seed=seed, keep_going=lambda: time.monotonic() < deadline)

@@ -2,8 +2,8 @@
 
 from statistics import median
 
-from assistant.core.activation import best_plan, frontier
 from assistant.core.pieces import Color
+from assistant.games.forgotten_treasures.activation import best_plan, frontier
 from bench.figures import Figure, timed
 from bench.integer_program import solve
 from bench.positions import Position, random_positions

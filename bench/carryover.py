@@ -3,13 +3,13 @@
 import time
 from statistics import median
 
-from assistant.core.activation import frontier
 from assistant.core.areas import layout_areas
-from assistant.core.carryover import advise
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.layout import Layout
 from assistant.core.pieces import Inventory
-from assistant.core.simulation import (
+from assistant.games.forgotten_treasures.activation import frontier
+from assistant.games.forgotten_treasures.lookahead.advice import advise
+from assistant.games.forgotten_treasures.lookahead.simulation import (
     Game,
     Totals,
     clairvoyant_total,

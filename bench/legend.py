@@ -6,11 +6,10 @@ from tempfile import TemporaryDirectory
 
 from flask.testing import FlaskClient
 
-from assistant.core.solo_advice import what_if
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_json import step_to_json
-from assistant.core.solo_state import SoloState
-from assistant.core.solo_steps import (
+from assistant.games.forgotten_treasures.legend.advice import what_if
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import SoloState
+from assistant.games.forgotten_treasures.legend.steps import (
     BecomeDraw,
     Expecting,
     LegendMove,
@@ -20,6 +19,7 @@ from assistant.core.solo_steps import (
     StageEnd,
     Step,
 )
+from assistant.games.forgotten_treasures.legend.stored import step_to_json
 from assistant.service.solo import Solo
 from assistant.service.solo_pad import LEGEND
 from assistant.store import SqliteStore

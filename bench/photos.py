@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from assistant.resources import resource_directory
+from assistant.synth import random_layout, render
 from assistant.vision.image import encode_jpeg
 from assistant.vision.reader import OpenCVReader
-from assistant.vision.render import random_layout, render
 from bench.figures import Figure, timed
 
 GAME = "forgotten_treasures"

@@ -83,7 +83,7 @@ def test_an_installed_copy_works_away_from_the_checkout(tmp_path: Path) -> None:
         "from assistant.resources import resource_directory as at;"
         "from assistant.wiring import build_app;"
         "client = build_app(Path('tables.sqlite3')).test_client();"
-        "page = client.get('/new'); style = client.get('/static/style.css', buffered=True);"
+        "page = client.get('/new'); style = client.get('/static/lib/style.css', buffered=True);"
         "print(assistant.__file__, page.status_code, style.status_code, sep='\\n');"
         "print(*(at(name) for name in sys.argv[1:]), sep='\\n')"
     )

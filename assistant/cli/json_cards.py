@@ -13,9 +13,9 @@ from assistant.cli.json_values import (
     read_seats,
     read_text,
 )
-from assistant.core.cards import Card, CardPyramid, Icons
 from assistant.core.errors import N_, CardError, InputError
-from assistant.games.pyramis import MOST_ICONS, PYRAMIS, Player, PlayerScore
+from assistant.games.pyramis.cards import Card, CardPyramid, Icons
+from assistant.games.pyramis.scoring import MOST_ICONS, PYRAMIS, Player, PlayerScore
 
 
 def read_card_players(value: Any) -> list[Player]:

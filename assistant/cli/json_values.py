@@ -10,14 +10,14 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from assistant.cli.json_lines import JsonObject
-from assistant.core.activation import Activation, FrontierEntry, Plan
 from assistant.core.areas import Area
 from assistant.core.errors import N_, InputError
 from assistant.core.geometry import BASE_SHAPES, STAGE_COUNT, Frame
-from assistant.core.marking import Marker
 from assistant.core.pieces import Inventory
 from assistant.core.scorepad import PlayerScores, Standings
 from assistant.games import CardGame, Game, any_game_named
+from assistant.games.forgotten_treasures.activation import Activation, FrontierEntry, Plan
+from assistant.games.pyramido.marking import Marker
 
 QUADRANTS = Frame(*BASE_SHAPES[0]).width * Frame(*BASE_SHAPES[0]).height
 MOST_POINTS = 999

@@ -7,9 +7,14 @@ from typing import Any
 from assistant.cli.json_lines import JsonObject, answer_lines
 from assistant.cli.json_values import read_color, read_field, read_list, read_object
 from assistant.core.errors import N_, InputError
-from assistant.core.exploration import FACE_UP_COUNT, GEM_COLORS, GEM_KINDS, Space
-from assistant.core.legend import LegendTurn, legend_turn
 from assistant.core.pieces import Color
+from assistant.games.forgotten_treasures.legend.exploration import (
+    FACE_UP_COUNT,
+    GEM_COLORS,
+    GEM_KINDS,
+    Space,
+)
+from assistant.games.forgotten_treasures.legend.turn import LegendTurn, legend_turn
 
 
 def add_arguments(parser: ArgumentParser) -> None:

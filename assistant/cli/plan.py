@@ -11,9 +11,9 @@ from assistant.cli.json_values import (
     read_inventory,
     read_text,
 )
-from assistant.core.carryover import Option, advise
 from assistant.core.errors import N_, InputError
 from assistant.games import FORGOTTEN_TREASURES
+from assistant.games.forgotten_treasures.lookahead.advice import Option, advise
 
 MOST_SEED = 2**63 - 1
 DECIMALS = 2

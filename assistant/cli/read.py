@@ -13,7 +13,7 @@ from assistant.core.geometry import STAGE_COUNT
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Reading
 from assistant.games import GAMES, game_named
-from assistant.service.entries import check_corners, corners_from
+from assistant.service.drafts import check_corners, corners_from
 from assistant.wiring import read_photo
 
 

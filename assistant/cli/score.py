@@ -21,15 +21,21 @@ from assistant.cli.json_values import (
     read_markers,
     read_text,
 )
-from assistant.core.activation import best_plan, frontier
 from assistant.core.areas import Area, layout_areas
 from assistant.core.errors import N_, InputError, MarkerError
 from assistant.core.layout import Layout
-from assistant.core.marking import MarkScore, best_marks, mark_problems, marked_areas, score_areas
 from assistant.core.problems import Place
 from assistant.games import FORGOTTEN_TREASURES, PYRAMIDO, PYRAMIS, Game
-from assistant.games.pyramido import CARDS, cards_played
-from assistant.games.pyramis import doubts, score_players, winners
+from assistant.games.forgotten_treasures.activation import best_plan, frontier
+from assistant.games.pyramido.game import CARDS, cards_played
+from assistant.games.pyramido.marking import (
+    MarkScore,
+    best_marks,
+    mark_problems,
+    marked_areas,
+    score_areas,
+)
+from assistant.games.pyramis.scoring import doubts, score_players, winners
 
 
 def add_arguments(parser: ArgumentParser) -> None:

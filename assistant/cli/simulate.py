@@ -7,7 +7,12 @@ from statistics import fmean, pstdev, quantiles
 
 from assistant.cli.json_lines import JsonObject
 from assistant.cli.output import check_output, put, remark
-from assistant.core.simulation import Totals, compare, play_game, share_won
+from assistant.games.forgotten_treasures.lookahead.simulation import (
+    Totals,
+    compare,
+    play_game,
+    share_won,
+)
 
 POLICIES = ("greedy", "plan", "clairvoyant")
 PROGRESS_EVERY = 10

@@ -3,10 +3,10 @@
 from typing import TypeVar
 
 from assistant.core.errors import N_, InputError
-from assistant.games.forgotten_treasures import FORGOTTEN_TREASURES
+from assistant.games.forgotten_treasures.game import FORGOTTEN_TREASURES
 from assistant.games.game import Game
-from assistant.games.pyramido import PYRAMIDO
-from assistant.games.pyramis import PYRAMIS, CardGame
+from assistant.games.pyramido.game import PYRAMIDO
+from assistant.games.pyramis.scoring import PYRAMIS, CardGame
 
 GAMES: dict[str, Game] = {game.name: game for game in (FORGOTTEN_TREASURES, PYRAMIDO)}
 """The domino games."""

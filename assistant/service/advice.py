@@ -4,8 +4,8 @@ import threading
 from collections import OrderedDict
 from concurrent.futures import Future
 
-from assistant.core.carryover import Advice
-from assistant.service.entries import Entry
+from assistant.games.forgotten_treasures.lookahead.advice import KeepAdvice
+from assistant.service.drafts import StageDraft
 from assistant.service.ports import Advisor
 
 REMEMBERED = 64
@@ -16,10 +16,10 @@ class AdviceDesk:
 
     def __init__(self, advisor: Advisor) -> None:
         self._advisor = advisor
-        self._known: OrderedDict[tuple[str, int, int, int], Future[Advice]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int, int, int], Future[KeepAdvice]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def advice(self, entry: Entry) -> Future[Advice]:
+    def advice(self, entry: StageDraft) -> Future[KeepAdvice]:
         """The advice for an entry as it stands; a failure is tried anew at the next call."""
         key = entry.table.code, entry.seat, entry.stage, entry.version
         with self._lock:

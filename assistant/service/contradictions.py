@@ -7,11 +7,11 @@ from assistant.core.layout import Blank, Cell, Layout
 from assistant.core.pieces import Block
 from assistant.core.topview import visible_quadrants
 from assistant.service.below import written_layouts
-from assistant.service.entries import (
-    Entries,
-    Entry,
+from assistant.service.drafts import (
+    Drafts,
     HistoryStep,
     SeenBlock,
+    StageDraft,
 )
 
 
@@ -24,7 +24,7 @@ class Contradiction:
     shown: Cell
 
 
-def contradictions(entry: Entry) -> list[Contradiction]:
+def contradictions(entry: StageDraft) -> list[Contradiction]:
     """What the entry's photo shows otherwise, as far as it has not been settled."""
     if entry.photo is None or entry.below is None:
         return []
@@ -38,14 +38,14 @@ def contradictions(entry: Entry) -> list[Contradiction]:
     return found
 
 
-def keep_entered(entries: Entries, entry: Entry) -> Entry:
+def keep_entered(entries: Drafts, entry: StageDraft) -> StageDraft:
     """Settle for what was entered: the photo's other view is dropped."""
     if entry.photo is None:
         return entry
     return entries.keep(replace(entry, photo=replace(entry.photo, otherwise=())))
 
 
-def correct_below(entries: Entries, entry: Entry, title: str) -> int:
+def correct_below(entries: Drafts, entry: StageDraft, title: str) -> int:
     """Put what the photo shows into the earlier entries; the lowest stage to score again.
 
     Nothing on the pad changes until that stage is written again; ``title`` names the step in
@@ -66,7 +66,7 @@ def correct_below(entries: Entries, entry: Entry, title: str) -> int:
     return stages[0]
 
 
-def _corrected(earlier: Entry, found: list[Contradiction], title: str) -> Entry:
+def _corrected(earlier: StageDraft, found: list[Contradiction], title: str) -> StageDraft:
     layout = earlier.layout
     for each in found:
         number, row, column = each.seen.place
@@ -79,7 +79,7 @@ def _corrected(earlier: Entry, found: list[Contradiction], title: str) -> Entry:
     return replace(earlier, layout=layout, history=history, cursor=len(history) - 1)
 
 
-def _owner(entry: Entry, seen: SeenBlock) -> int:
+def _owner(entry: StageDraft, seen: SeenBlock) -> int:
     """The stage whose entry holds this block: its own, or the first later one that saw it."""
     known = written_layouts(entry.table, entry.seat, entry.stage)
     return min(stage for stage in known if stage >= seen.place[0])

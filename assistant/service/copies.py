@@ -3,9 +3,9 @@
 import json
 
 from assistant.core.errors import N_, ConflictError, InputError
-from assistant.core.records import CopyRecord
 from assistant.games import game_named
 from assistant.service.ports import Learned, PhotoReader, Store
+from assistant.service.records import CopyRecord
 
 NAME_LIMIT = 40
 PROFILE_LIMIT = 200_000

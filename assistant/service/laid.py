@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant.core.layout import Layout
-from assistant.core.marking import Marker, check_markers
 from assistant.core.problems import Place
-from assistant.games.pyramido import cards_played
+from assistant.games.pyramido.game import cards_played
+from assistant.games.pyramido.marking import Marker, check_markers
 from assistant.service.pad import places_from
 from assistant.service.table import Table
 

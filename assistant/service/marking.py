@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from assistant.core.areas import Area, layout_areas
 from assistant.core.dominoes import gaps
 from assistant.core.errors import N_, ConflictError
-from assistant.core.marking import (
+from assistant.core.problems import Problem
+from assistant.games.pyramido.game import cards_left, has_lost
+from assistant.games.pyramido.marking import (
     Marker,
     MarkScore,
     best_marks,
@@ -13,13 +15,11 @@ from assistant.core.marking import (
     marked_areas,
     score_areas,
 )
-from assistant.core.problems import Problem
-from assistant.games.pyramido import cards_left, has_lost
-from assistant.service.entries import Entry
+from assistant.service.drafts import StageDraft
 from assistant.service.tables import Table, Tables, check_left
 
 
-def laid_problems(entry: Entry) -> tuple[Problem, ...]:
+def laid_problems(entry: StageDraft) -> tuple[Problem, ...]:
     """What the rules do not allow in an entry; it is scored all the same."""
     cards = frozenset(entry.cards) or None
     marks = mark_problems(entry.layout, entry.laid.markers)
@@ -41,7 +41,7 @@ class MarkedResult:
         problems: what the rules do not allow; it is scored all the same.
     """
 
-    entry: Entry
+    entry: StageDraft
     areas: tuple[Area, ...]
     score: MarkScore
     best_markers: tuple[Marker, ...]
@@ -66,7 +66,7 @@ class MarkedResult:
         return has_lost(self.entry.layout, left)
 
 
-def evaluate_marks(entry: Entry) -> MarkedResult:
+def evaluate_marks(entry: StageDraft) -> MarkedResult:
     """The result of an entry.
 
     Raises:

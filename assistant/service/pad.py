@@ -12,7 +12,7 @@ LARGEST_COUNT = 2**53
 
 
 @dataclass(frozen=True, slots=True)
-class StageEntry:
+class PadScore:
     """What stands on the pad for one player and stage.
 
     ``layout`` and ``activations`` are None or empty for a score that was only typed in; ``kept``
@@ -38,13 +38,13 @@ class StageEntry:
         return self.layout is None
 
 
-def stage_entry(payload: Mapping[str, Any]) -> StageEntry:
+def stage_entry(payload: Mapping[str, Any]) -> PadScore:
     """The entry of the payload of a step that scores a stage."""
 
     def gems(name: str) -> Inventory | None:
         return None if payload.get(name) is None else inventory_from(payload[name])
 
-    return StageEntry(
+    return PadScore(
         points=payload["points"],
         mythical_points=payload.get("mythical_points", 0),
         layout=payload.get("layout"),

@@ -8,7 +8,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from assistant.core.activation import Plan
 from assistant.core.areas import layout_areas
 from assistant.core.errors import (
     N_,
@@ -19,8 +18,9 @@ from assistant.core.errors import (
     PhotoError,
 )
 from assistant.core.reading import Corners, Point
+from assistant.games.forgotten_treasures.activation import Plan
 from assistant.service.copies import Copies
-from assistant.service.entries import Entries, Entry, check_corners, photo_of
+from assistant.service.drafts import Drafts, StageDraft, check_corners, photo_of
 from assistant.service.ports import PhotoReader
 from assistant.service.scoring import StageResult
 
@@ -50,7 +50,7 @@ class PhotoJob:
 class PhotoJobs:
     """Use cases of photos: each starts a job whose result goes into the entry."""
 
-    def __init__(self, entries: Entries, copies: Copies, reader: PhotoReader) -> None:
+    def __init__(self, entries: Drafts, copies: Copies, reader: PhotoReader) -> None:
         self._entries = entries
         self._copies = copies
         self._reader = reader
@@ -62,7 +62,7 @@ class PhotoJobs:
 
         Raises:
             PhotoError: it is no photo.
-            NotFoundError, InputError, OrderError: as `Entries.open`.
+            NotFoundError, InputError, OrderError: as `Drafts.open`.
         """
         entry = self._entries.open(code, seat, stage)
         self._reader.check(photo)
@@ -155,7 +155,7 @@ class PhotoJobs:
         }
         return self.labelled(result.entry, labels)
 
-    def labelled(self, entry: Entry, labels: Mapping[int, str]) -> Future[bytes]:
+    def labelled(self, entry: StageDraft, labels: Mapping[int, str]) -> Future[bytes]:
         """As `drawn`, with any labels by the areas' ids."""
         photo = photo_of(entry)
         if photo.picture is None:
@@ -188,7 +188,7 @@ class PhotoJobs:
         earlier = earlier[: earlier.index(job)] if job in earlier else []
         return sum(not other.future.done() for other in earlier)
 
-    def _start(self, entry: Entry, work: Future[T], finish: Callable[[T], Any]) -> PhotoJob:
+    def _start(self, entry: StageDraft, work: Future[T], finish: Callable[[T], Any]) -> PhotoJob:
         job = PhotoJob(secrets.token_urlsafe(9), entry.table.code, entry.seat, entry.stage, work)
         with self._lock:
             self._jobs[job.number] = job

@@ -6,11 +6,11 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from assistant.core.carryover import Advice
 from assistant.core.layout import Layout
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners, Point, Reading
-from assistant.core.records import CopyRecord, EntryRecord, Step, TableRecord
+from assistant.games.forgotten_treasures.lookahead.advice import KeepAdvice
+from assistant.service.records import CopyRecord, EntryRecord, Step, TableRecord
 
 
 class Store(Protocol):
@@ -202,6 +202,6 @@ class PhotoReader(Protocol):
 class Advisor(Protocol):
     """Looks ahead: what to keep for the coming stages, off the request."""
 
-    def advise(self, layout: Layout, inventory: Inventory, *, seed: int) -> Future[Advice]:
+    def advise(self, layout: Layout, inventory: Inventory, *, seed: int) -> Future[KeepAdvice]:
         """The advice at the end of the layout's highest stage; the seed makes it repeatable."""
         ...

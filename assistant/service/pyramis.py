@@ -4,13 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from assistant.core.cards import EMPTY_PYRAMID, ROW_LENGTHS
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError, Message, OrderError
-from assistant.core.records import EntryRecord, Step
-from assistant.games.pyramis import Player, PlayerScore, check_cards, doubts, score_players, winners
-from assistant.games.pyramis_text import format_player, parse_player
+from assistant.games.pyramis.cards import EMPTY_PYRAMID, ROW_LENGTHS
+from assistant.games.pyramis.scoring import (
+    Player,
+    PlayerScore,
+    check_cards,
+    doubts,
+    score_players,
+    winners,
+)
+from assistant.games.pyramis.text import format_player, parse_player
 from assistant.service.pad import count_from
 from assistant.service.ports import Store
+from assistant.service.records import EntryRecord, Step
 from assistant.service.table import FINISH, HOUSE, Table
 from assistant.service.tables import MOST_POINTS, Tables
 

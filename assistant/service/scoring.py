@@ -4,7 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.core.activation import (
+from assistant.core.areas import Area, layout_areas
+from assistant.core.errors import N_, ConflictError, InputError, InventoryError
+from assistant.core.geometry import STAGE_COUNT
+from assistant.core.pieces import Inventory
+from assistant.core.problems import Problem
+from assistant.games.forgotten_treasures.activation import (
     KEEP_LIMIT,
     Activation,
     FrontierEntry,
@@ -14,12 +19,7 @@ from assistant.core.activation import (
     frontier,
     price_plan,
 )
-from assistant.core.areas import Area, layout_areas
-from assistant.core.errors import N_, ConflictError, InputError, InventoryError
-from assistant.core.geometry import STAGE_COUNT
-from assistant.core.pieces import Inventory
-from assistant.core.problems import Problem
-from assistant.service.entries import Entry
+from assistant.service.drafts import StageDraft
 from assistant.service.tables import Table, Tables, count_from, inventory_from
 
 
@@ -35,7 +35,7 @@ class StageResult:
         problems: what the rules do not allow in the layout; it is scored all the same.
     """
 
-    entry: Entry
+    entry: StageDraft
     areas: tuple[Area, ...]
     best: Plan
     frontier: tuple[FrontierEntry, ...]
@@ -55,7 +55,7 @@ class StageResult:
         return best_cut(self.areas, plan.kept) if self.must_cut else plan.kept
 
 
-def evaluate(entry: Entry) -> StageResult:
+def evaluate(entry: StageDraft) -> StageResult:
     """The result of an entry.
 
     Raises:

@@ -7,10 +7,10 @@ from unicodedata import normalize
 
 from assistant.core.errors import N_, InputError, NotFoundError
 from assistant.core.pieces import Color
-from assistant.core.solo_advice import WhatIf, what_if
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_state import SoloResult
-from assistant.core.solo_steps import SetUp, StageEnd, Step
+from assistant.games.forgotten_treasures.legend.advice import LegendWhatIf, what_if
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import SoloResult
+from assistant.games.forgotten_treasures.legend.steps import SetUp, StageEnd, Step
 from assistant.service.ports import Store
 from assistant.service.solo_pad import BECOME, stored
 from assistant.service.tables import Table, Tables
@@ -111,7 +111,7 @@ class Solo:
 
     def advice(
         self, code: str, space: int | None, gem: Color | None, reveal: int | None
-    ) -> list[WhatIf]:
+    ) -> list[LegendWhatIf]:
         """What he would do after each choice that begins like this.
 
         Raises:

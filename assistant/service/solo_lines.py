@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 
 from assistant.core.errors import N_, Message
-from assistant.core.exploration import GEMS_PER_AREA, listed
-from assistant.core.legend import LegendTurn, Taken
 from assistant.core.pieces import Color
-from assistant.core.solo_draws import dealt, needs
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_state import SoloState
-from assistant.core.solo_steps import BecomeDraw, LegendMove, PlayerTurn, SetUp
+from assistant.games.forgotten_treasures.legend.draws import dealt, needs
+from assistant.games.forgotten_treasures.legend.exploration import GEMS_PER_AREA, listed
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import SoloState
+from assistant.games.forgotten_treasures.legend.steps import (
+    BecomeDraw,
+    LegendMove,
+    PlayerTurn,
+    SetUp,
+)
+from assistant.games.forgotten_treasures.legend.turn import LegendTurn, Taken
 
 
 def foretold(state: SoloState) -> LegendMove:

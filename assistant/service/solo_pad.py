@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import Any
 
 from assistant.core.pieces import Inventory
-from assistant.core.records import Step, TableRecord
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_json import step_to_json
-from assistant.core.solo_steps import Correction, StageEnd
-from assistant.core.solo_steps import Step as SoloStep
-from assistant.service.pad import StageEntry, inventory_from, stage_entry
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.steps import Correction, StageEnd
+from assistant.games.forgotten_treasures.legend.steps import Step as SoloStep
+from assistant.games.forgotten_treasures.legend.stored import step_to_json
+from assistant.service.pad import PadScore, inventory_from, stage_entry
+from assistant.service.records import Step, TableRecord
 
 SOLO = "solo"
 GAME = "game"
@@ -43,7 +43,7 @@ def _replayed(steps: str, undone: str) -> SoloGame:
     return SoloGame.from_json({"steps": json.loads(steps), "undone": json.loads(undone)})
 
 
-def solo_scores(record: TableRecord, game: SoloGame) -> dict[tuple[int, int], StageEntry]:
+def solo_scores(record: TableRecord, game: SoloGame) -> dict[tuple[int, int], PadScore]:
     """The points as the game has them, with all that is known until somebody corrects them."""
     written = {
         step.payload["stage"]: stage_entry(step.payload)
@@ -53,7 +53,7 @@ def solo_scores(record: TableRecord, game: SoloGame) -> dict[tuple[int, int], St
     scores = {}
     for stage, points in enumerate(game.state.player_points, start=1):
         entry = written.get(stage)
-        scores[0, stage] = entry if entry and entry.points == points else StageEntry(points)
+        scores[0, stage] = entry if entry and entry.points == points else PadScore(points)
     return scores
 
 

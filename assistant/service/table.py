@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from assistant.core.errors import N_, AssistantError, DamagedError, InputError, Message
 from assistant.core.pieces import Inventory
-from assistant.core.records import Step, TableRecord
 from assistant.core.scorepad import (
     PlayerScores,
     Standing,
@@ -15,10 +14,11 @@ from assistant.core.scorepad import (
     standings,
     turn_order_from,
 )
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_steps import Expecting
 from assistant.games import CardGame, Game, any_game_named
-from assistant.service.pad import StageEntry, stage_entry
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.steps import Expecting
+from assistant.service.pad import PadScore, stage_entry
+from assistant.service.records import Step, TableRecord
 from assistant.service.solo_pad import SOLO, solo_game, solo_scores
 
 WRITE, CLEAR = "write", "clear"
@@ -38,7 +38,7 @@ class Table:
 
     record: TableRecord
     game: Game | CardGame
-    scores: Mapping[tuple[int, int], StageEntry]
+    scores: Mapping[tuple[int, int], PadScore]
     solo: SoloGame | None = None
     house: Mapping[str, bool] = field(default_factory=dict)
 
@@ -292,11 +292,11 @@ def _folded(record: TableRecord) -> Table:
     return Table(record, any_game_named(record.game), scores, solo, house)
 
 
-def _scores(record: TableRecord) -> dict[tuple[int, int], StageEntry]:
-    scores: dict[tuple[int, int], StageEntry] = {}
+def _scores(record: TableRecord) -> dict[tuple[int, int], PadScore]:
+    scores: dict[tuple[int, int], PadScore] = {}
     for step in record.steps:
         if step.kind == FINISH:
-            scores |= {(seat, 1): StageEntry(n) for seat, n in enumerate(step.payload["points"])}
+            scores |= {(seat, 1): PadScore(n) for seat, n in enumerate(step.payload["points"])}
         elif step.kind == CLEAR:
             scores.pop((step.payload["seat"], step.payload["stage"]), None)
         elif step.kind == WRITE:

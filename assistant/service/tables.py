@@ -7,13 +7,13 @@ from unicodedata import normalize
 from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Inventory
-from assistant.core.records import Step
 from assistant.games import FORGOTTEN_TREASURES, Game, any_game_named
-from assistant.service.pad import StageEntry as StageEntry
+from assistant.service.pad import PadScore as PadScore
 from assistant.service.pad import count_from as count_from
 from assistant.service.pad import inventory_from as inventory_from
 from assistant.service.pad import stage_entry
 from assistant.service.ports import Store
+from assistant.service.records import Step
 from assistant.service.solo_pad import MODES, kept_gems, scored, stored
 from assistant.service.table import CLEAR, WRITE, fold, fold_readable
 from assistant.service.table import Table as Table
@@ -126,7 +126,7 @@ class Tables:
             code: the table.
             seat: the player's seat, from 0.
             stage: 1 to 4.
-            payload: ``points`` and whatever else of `StageEntry` is known, as plain JSON.
+            payload: ``points`` and whatever else of `PadScore` is known, as plain JSON.
             seen: the points the writer saw on the pad for this stage, None for an empty cell.
 
         Raises:

@@ -19,7 +19,7 @@ from sqlite_utils import Database
 from sqlite_utils.db import Table
 
 from assistant.core.errors import N_, ConflictError, DamagedError, NotFoundError
-from assistant.core.records import CopyRecord, EntryRecord, Step, TableRecord
+from assistant.service.records import CopyRecord, EntryRecord, Step, TableRecord
 from assistant.store.migrations import migrations
 from assistant.store.shape import check_complete, check_not_newer, check_path
 

@@ -13,13 +13,19 @@ from assistant.core.errors import PhotoError
 from assistant.core.layout import Blank, Layout
 from assistant.core.pieces import Block, Color
 from assistant.core.reading import Corners
-from assistant.vision.blocks import Quadrants, cut_quadrants, linear, stage_views, stone_colors
-from assistant.vision.icons import FEATURES, against_plain, icon_features
-from assistant.vision.illumination import Light, haze_share, solve_light
+from assistant.vision.find.pose import Floats
 from assistant.vision.image import decode
 from assistant.vision.profile import ColorModel, IconClass, IconSettings, Profile
 from assistant.vision.reader import WORKING_SIDE, find_pose
-from assistant.vision.rectify import Floats
+from assistant.vision.see.icons import FEATURES, against_plain, icon_features
+from assistant.vision.see.light import Light, haze_share, solve_light
+from assistant.vision.see.quadrants import (
+    Quadrants,
+    cut_quadrants,
+    linear,
+    stage_views,
+    stone_colors,
+)
 
 ENOUGH_BLOCKS = 2
 """Blocks of a colour, with or without icons, that are enough to learn from."""

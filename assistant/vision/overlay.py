@@ -18,8 +18,8 @@ from assistant.core.areas import Area
 from assistant.core.geometry import Frame, Quadrant
 from assistant.core.layout import Blank, Layout
 from assistant.core.topview import top_view, visible_quadrants
+from assistant.vision.find.pose import Pose, project
 from assistant.vision.image import Pixels
-from assistant.vision.rectify import Pose, project
 
 Bgr = tuple[int, int, int]
 Points = NDArray[np.floating[Any]]

@@ -14,15 +14,9 @@ from assistant.core.layout import Blank, Layout
 from assistant.core.pieces import Block, Color
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Point, Reading
-from assistant.core.reconcile import QUARTERS, on_known_stages, turned_reading
-from assistant.vision.blocks import stage_views
-from assistant.vision.cardlight import in_white_light, look_by_card
-from assistant.vision.image import Upright, decode
-from assistant.vision.locate import Found, locate
-from assistant.vision.marks import gem_chances, propose_marks
-from assistant.vision.nearby import locate_near
-from assistant.vision.profile import Profile, load_profile
-from assistant.vision.rectify import (
+from assistant.vision.find.locate import Found, locate
+from assistant.vision.find.nearby import locate_near
+from assistant.vision.find.pose import (
     Floats,
     Pixels,
     fit_to_seams,
@@ -30,7 +24,13 @@ from assistant.vision.rectify import (
     pose_from_corners,
     project,
 )
-from assistant.vision.seeing import interpret
+from assistant.vision.image import Upright, decode
+from assistant.vision.profile import Profile, load_profile
+from assistant.vision.reconcile import QUARTERS, on_known_stages, turned_reading
+from assistant.vision.see.card_light import in_white_light, look_by_card
+from assistant.vision.see.gems import gem_chances, propose_marks
+from assistant.vision.see.look import interpret
+from assistant.vision.see.quadrants import stage_views
 from assistant.vision.verdict import layout_warnings, pose_warnings, refuse_dark
 
 WORKING_SIDE = 1600

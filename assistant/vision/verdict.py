@@ -9,10 +9,10 @@ from assistant.core.dominoes import icons_split, stage_tilings
 from assistant.core.errors import PhotoError
 from assistant.core.layout import Blank, Layout
 from assistant.core.reading import Corners
+from assistant.vision.find.locate import Found
+from assistant.vision.find.pose import Pixels
 from assistant.vision.image import Upright
-from assistant.vision.locate import Found
 from assistant.vision.profile import Profile
-from assistant.vision.rectify import Pixels
 
 DARKEST = 28
 """Grey level, of 255, under which even the bright parts of a photo are too dark."""

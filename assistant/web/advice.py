@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, current_app, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from assistant.core.carryover import Option
+from assistant.games.forgotten_treasures.lookahead.advice import Option
 from assistant.service.advice import AdviceDesk
 from assistant.service.scoring import StageResult, evaluate
 from assistant.web.context import entries
@@ -31,7 +31,7 @@ def advice(code: str, seat: int, stage: int) -> str | AnyResponse:
     if found.greedy not in shown:
         shown.append(found.greedy)
     return render_template(
-        "_advice.html",
+        "stage/advice.html",
         advice=found,
         shown=sorted(shown, key=lambda option: -option.expected_total),
         index={option.kept: _index(outcome, option) for option in shown},

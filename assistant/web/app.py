@@ -9,7 +9,7 @@ from flask_wtf.csrf import CSRFProtect
 from assistant.resources import resource_directory
 from assistant.service.advice import AdviceDesk
 from assistant.service.copies import Copies
-from assistant.service.entries import Entries
+from assistant.service.drafts import Drafts
 from assistant.service.photos import PhotoJobs
 from assistant.service.ports import Advisor, PhotoReader, Store
 from assistant.service.pyramis import CardTables
@@ -71,10 +71,10 @@ def create_app(
     app.extensions["tables"] = Tables(store)
     app.extensions["solo"] = Solo(store)
     app.extensions["cards"] = CardTables(store)
-    app.extensions["entries"] = Entries(store)
+    app.extensions["entries"] = Drafts(store)
     app.extensions["advice"] = AdviceDesk(advisor) if advisor else None
     app.extensions["copies"] = Copies(store, reader)
-    app.extensions["photos"] = PhotoJobs(Entries(store), Copies(store, reader), reader)
+    app.extensions["photos"] = PhotoJobs(Drafts(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pages_of"] = pages_of
     CSRFProtect(app)

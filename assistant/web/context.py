@@ -5,7 +5,7 @@ from typing import cast
 from flask import current_app
 
 from assistant.service.copies import Copies
-from assistant.service.entries import Entries
+from assistant.service.drafts import Drafts
 from assistant.service.photos import PhotoJobs
 from assistant.service.pyramis import CardTables
 from assistant.service.solo import Solo
@@ -27,9 +27,9 @@ def cards() -> CardTables:
     return cast(CardTables, current_app.extensions["cards"])
 
 
-def entries() -> Entries:
+def entries() -> Drafts:
     """The use cases of stage entries."""
-    return cast(Entries, current_app.extensions["entries"])
+    return cast(Drafts, current_app.extensions["entries"])
 
 
 def photos() -> PhotoJobs:

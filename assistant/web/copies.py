@@ -47,7 +47,10 @@ def copy(number: int) -> Page:
             error = problem
     found = copies().get(number)
     page = render_template(
-        "copy.html", copy=found, game=GAMES[found.game], error=sentence(error) if error else None
+        "copies/copy.html",
+        copy=found,
+        game=GAMES[found.game],
+        error=sentence(error) if error else None,
     )
     return page, status_of(error) if error else 200
 
@@ -79,5 +82,8 @@ def use(code: str) -> Page:
 
 def _overview(error: AssistantError | None = None) -> str:
     return render_template(
-        "copies.html", copies=copies().all(), games=GAMES, error=sentence(error) if error else None
+        "copies/overview.html",
+        copies=copies().all(),
+        games=GAMES,
+        error=sentence(error) if error else None,
     )

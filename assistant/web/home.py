@@ -61,7 +61,7 @@ def csrf() -> Response:
 def _home_page(code: str = "", error: AssistantError | None = None) -> str:
     known = tables().all()
     return render_template(
-        "home.html",
+        "table/home.html",
         running=[table for table in known if not table.over],
         finished=[table for table in known if table.over],
         code=code,
@@ -81,7 +81,7 @@ def _new_page(
     names: list[str], game: str, error: AssistantError | None = None, starter: int = 0
 ) -> str:
     return render_template(
-        "new.html",
+        "table/new.html",
         game=ALL_GAMES.get(game, FORGOTTEN_TREASURES),
         games=ALL_GAMES.values(),
         names=names,

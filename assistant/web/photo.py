@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.service.contradictions import correct_below, keep_entered
-from assistant.service.entries import corners_from
+from assistant.service.drafts import corners_from
 from assistant.service.photos import PhotoJob
 from assistant.service.ports import FoundCorners
 from assistant.service.scoring import evaluate
@@ -40,7 +40,7 @@ def corners(code: str, seat: int, stage: int) -> Page:
     entry = entries().open(code, seat - 1, stage)
     if entry.photo is None:
         return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
-    return render_template("corners.html", **entry_context(entry))
+    return render_template("photo/corners.html", **entry_context(entry))
 
 
 @pages.post("/near")

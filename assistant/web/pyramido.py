@@ -6,8 +6,8 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from assistant.core.marking import Marker, MarkScore
-from assistant.service.entries import Entry
+from assistant.games.pyramido.marking import Marker, MarkScore
+from assistant.service.drafts import StageDraft
 from assistant.service.laid import Laid
 from assistant.service.marking import MarkedResult, evaluate_marks, write_marks
 from assistant.web import drawing
@@ -26,7 +26,7 @@ Page = str | Response
 def result(code: str, seat: int, stage: int) -> Page:
     """Marked areas, Mino bonus, and the best marks there could have been."""
     outcome = evaluate_marks(entries().open(code, seat - 1, stage))
-    return render_template("pyramido_result.html", **_context(outcome))
+    return render_template("pyramido/result.html", **_context(outcome))
 
 
 @pages.post("")
@@ -47,7 +47,7 @@ def audit(code: str, seat: int, stage: int) -> Page:
         return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
     layout = entry.table.dominoes.parse(written.layout)
     as_written = replace(entry, layout=layout, laid=Laid(written.marks, written.cards))
-    return render_template("pyramido_audit.html", **_context(evaluate_marks(as_written)))
+    return render_template("pyramido/audit.html", **_context(evaluate_marks(as_written)))
 
 
 @pages.get("/overlay.jpg")
@@ -72,7 +72,7 @@ def _context(outcome: MarkedResult) -> dict[str, Any]:
 
 
 def _drawn(outcome: MarkedResult, score: MarkScore, markers: tuple[Marker, ...]) -> dict[str, Any]:
-    entry: Entry = outcome.entry
+    entry: StageDraft = outcome.entry
     lit = dict.fromkeys(score.marked, 1)
     return {
         **drawing.drawn_areas(entry.layout, outcome.areas, lit),

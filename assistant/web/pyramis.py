@@ -5,9 +5,9 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from assistant.core.cards import ROW_LENGTHS
 from assistant.core.errors import ConflictError
-from assistant.games.pyramis import DECK, MOST_ICONS, STARS
+from assistant.games.pyramis.cards import ROW_LENGTHS
+from assistant.games.pyramis.scoring import DECK, MOST_ICONS, STARS
 from assistant.service.pyramis import CARDS, CardEntry, CardTable
 from assistant.web.context import cards
 from assistant.web.forms import nonsense, number_field
@@ -24,7 +24,7 @@ Page = str | AnyResponse | tuple[AnyResponse, int]
 @pages.get("")
 def table(code: str) -> Page:
     """Everybody's points so far; at the end the winner."""
-    return render_template("pyramis_table.html", **_context(cards().open(code)), actions=True)
+    return render_template("pyramis/page.html", **_context(cards().open(code)), actions=True)
 
 
 @pages.get("/state")
@@ -33,14 +33,16 @@ def state(code: str) -> Page:
     at = cards().open(code)
     if request.args.get("since") == at.version:
         return Response(status=204)
-    return render_template("_pyramis.html", **_context(at), actions="plain" not in request.args)
+    return render_template(
+        "pyramis/table.html", **_context(at), actions="plain" not in request.args
+    )
 
 
 @pages.get("/<int:seat>")
 def entry(code: str, seat: int) -> Page:
     """A player's pyramid, to enter."""
     at, own = cards().entry(code, seat - 1)
-    return render_template("pyramis_entry.html", **_context(at), own=own, data=_data(at, own))
+    return render_template("pyramis/entry.html", **_context(at), own=own, data=_data(at, own))
 
 
 @pages.get("/<int:seat>/entry")

@@ -6,10 +6,14 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from assistant.core.errors import N_, AssistantError, InputError
-from assistant.core.exploration import FACE_UP_AT_SETUP, GEM_KINDS, SPACE_COUNT
 from assistant.core.pieces import Color
-from assistant.core.solo_json import step_from_json
-from assistant.core.solo_steps import Expecting
+from assistant.games.forgotten_treasures.legend.exploration import (
+    FACE_UP_AT_SETUP,
+    GEM_KINDS,
+    SPACE_COUNT,
+)
+from assistant.games.forgotten_treasures.legend.steps import Expecting
+from assistant.games.forgotten_treasures.legend.stored import step_from_json
 from assistant.service.solo import SoloTable
 from assistant.service.solo_lines import would_do
 from assistant.web.context import solo, tables
@@ -32,8 +36,8 @@ def page(code: str) -> Page:
     """The turn that is due; before the first one the set-up."""
     at = solo().open(code)
     if at.game.state.expecting is Expecting.SET_UP:
-        return render_template("solo_setup.html", **_setup_context(at))
-    return render_template("solo_turn.html", **_context(at))
+        return render_template("solo/setup.html", **_setup_context(at))
+    return render_template("solo/turn.html", **_context(at))
 
 
 @pages.get("/state")
@@ -41,7 +45,7 @@ def state(code: str) -> Page:
     """Only the turn, if the table changed since ``?since=`` a version: pages ask every second."""
     if request.args.get("since") == str(tables().version(code)):
         return Response(status=204)
-    return render_template("solo_state.html", **_context(solo().open(code)))
+    return render_template("solo/state.html", **_context(solo().open(code)))
 
 
 @pages.post("/step")
@@ -51,7 +55,7 @@ def step(code: str) -> Page:
     if not isinstance(body, dict) or type(body.get("version")) is not int:
         raise nonsense()
     at = solo().play(code, body["version"], step_from_json(body.get("step")))
-    return render_template("solo_state.html", **_context(at))
+    return render_template("solo/state.html", **_context(at))
 
 
 @pages.post("/at")
@@ -70,7 +74,7 @@ def advice(code: str) -> Page:
     space = _optional("space")
     choices = solo().advice(code, space, Color(gem) if gem else None, _optional("reveal"))
     return render_template(
-        "solo_advice.html", choices=choices, chosen=space is not None, would_do=would_do
+        "solo/advice.html", choices=choices, chosen=space is not None, would_do=would_do
     )
 
 
@@ -108,7 +112,7 @@ def _setup_context(at: SoloTable) -> dict[str, Any]:
 
 def _correct_page(at: SoloTable, error: AssistantError | None = None) -> str:
     context = turn_context(at) | {"error": sentence(error) if error else None}
-    return render_template("solo_correct.html", form=request.form, **context)
+    return render_template("solo/correct.html", form=request.form, **context)
 
 
 def _optional(name: str) -> int | None:

@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from assistant.core.errors import N_, InputError
-from assistant.core.exploration import (
+from assistant.core.geometry import STAGE_COUNT
+from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.legend.exploration import (
     GEM_COLORS,
     GEM_KINDS,
     GEMS_PER_AREA,
@@ -13,10 +15,13 @@ from assistant.core.exploration import (
     Icons,
     Space,
 )
-from assistant.core.geometry import STAGE_COUNT
-from assistant.core.pieces import Color, Inventory
-from assistant.core.solo_state import SoloState
-from assistant.core.solo_steps import Correction, Expecting, LegendScore, SoloRules
+from assistant.games.forgotten_treasures.legend.state import SoloState
+from assistant.games.forgotten_treasures.legend.steps import (
+    Correction,
+    Expecting,
+    LegendScore,
+    SoloRules,
+)
 from assistant.web.forms import number_field
 
 Form = Mapping[str, str]

@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant.core.errors import N_, Message
-from assistant.core.exploration import GEM_KINDS, SPACE_COUNT, Icons, Space, listed
-from assistant.core.legend import LegendTurn
 from assistant.core.pieces import Color
-from assistant.core.solo_draws import Needs, needs
-from assistant.core.solo_state import SoloState
-from assistant.core.solo_steps import Expecting, LegendMove, PlayerTurn
+from assistant.games.forgotten_treasures.legend.draws import Needs, needs
+from assistant.games.forgotten_treasures.legend.exploration import (
+    GEM_KINDS,
+    SPACE_COUNT,
+    Icons,
+    Space,
+    listed,
+)
+from assistant.games.forgotten_treasures.legend.state import SoloState
+from assistant.games.forgotten_treasures.legend.steps import Expecting, LegendMove, PlayerTurn
+from assistant.games.forgotten_treasures.legend.turn import LegendTurn
 from assistant.service.solo import SoloTable
 from assistant.service.solo_lines import laid_out, legend_lines
 from assistant.web.i18n import gettext as _

@@ -7,11 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from assistant.core.activation import Activation, Plan
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.activation import Activation, Plan
 from assistant.service.contradictions import contradictions
-from assistant.service.entries import Entry
+from assistant.service.drafts import StageDraft
 from assistant.service.laid import cards_below
 from assistant.service.marking import laid_problems
 from assistant.service.scoring import (
@@ -21,7 +21,7 @@ from assistant.service.scoring import (
     evaluate,
     write_result,
 )
-from assistant.service.tables import StageEntry
+from assistant.service.tables import PadScore
 from assistant.web import drawing
 from assistant.web.context import entries, tables
 from assistant.web.errors import status_of
@@ -41,7 +41,7 @@ def grid(code: str, seat: int, stage: int) -> Page:
     """The grid editor, over the photo if there is one."""
     entry = entries().open(code, seat - 1, stage)
     return render_template(
-        "grid.html", **entry_context(entry), contradictions=contradictions(entry)
+        "stage/grid.html", **entry_context(entry), contradictions=contradictions(entry)
     )
 
 
@@ -56,7 +56,7 @@ def save(code: str, seat: int, stage: int) -> Page:
             code, seat - 1, stage, version_of(body.get("version")), body["state"]
         )
     except ConflictError as error:
-        current: Entry = error.current
+        current: StageDraft = error.current
         answer = {"error": sentence(error), "version": current.version, "state": current.state()}
         return jsonify(answer), 409
     return jsonify(version=entry.version, problems=_problems(entry))
@@ -78,7 +78,7 @@ def gems(code: str, seat: int, stage: int) -> Page:
     own = pages_of(entry.table.game).after_grid
     if own != request.endpoint:
         return redirect(url_for(own, code=code, seat=seat, stage=stage), 303)
-    return render_template("gems.html", **entry_context(entry))
+    return render_template("stage/gems.html", **entry_context(entry))
 
 
 @pages.get("/result")
@@ -135,17 +135,19 @@ def audit(code: str, seat: int, stage: int) -> Page:
         return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
     outcome = evaluate(_as_written(entry, written))
     priced = outcome.price([activation_from_dict(data) for data in written.activations])
-    return render_template("audit.html", **_outcome_context(outcome, priced), keep=written.kept)
+    return render_template(
+        "stage/audit.html", **_outcome_context(outcome, priced), keep=written.kept
+    )
 
 
-def _as_written(entry: Entry, written: StageEntry) -> Entry:
+def _as_written(entry: StageDraft, written: PadScore) -> StageDraft:
     assert written.layout is not None
     assert written.inventory is not None
     layout = entry.table.dominoes.parse(written.layout)
     return replace(entry, layout=layout, inventory=written.inventory)
 
 
-def _problems(entry: Entry) -> list[dict[str, Any]]:
+def _problems(entry: StageDraft) -> list[dict[str, Any]]:
     """What the rules do not allow in what has been entered, for the grid."""
     found = laid_problems(entry)
     return [
@@ -153,7 +155,7 @@ def _problems(entry: Entry) -> list[dict[str, Any]]:
     ]
 
 
-def entry_context(entry: Entry) -> dict[str, Any]:
+def entry_context(entry: StageDraft) -> dict[str, Any]:
     """What every page of an entry shows."""
     game = entry.table.dominoes
     place: dict[str, Any] = {"code": entry.table.code, "seat": entry.seat + 1, "stage": entry.stage}
@@ -183,7 +185,7 @@ def entry_context(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _laid_data(entry: Entry) -> dict[str, Any]:
+def _laid_data(entry: StageDraft) -> dict[str, Any]:
     """What the editor must know of gems and cards that lie on blocks."""
     return {
         "stage": entry.stage,
@@ -212,7 +214,7 @@ def _result_page(
     own: bool = False,
 ) -> str:
     return render_template(
-        "result.html",
+        "stage/result.html",
         **_outcome_context(outcome, chosen),
         keep=keep,
         option=option,
@@ -223,7 +225,7 @@ def _result_page(
 
 def _plan_page(outcome: StageResult, activations: Any, error: AssistantError | None = None) -> str:
     return render_template(
-        "plan.html",
+        "stage/plan.html",
         **_outcome_context(outcome, outcome.best),
         paid={activation.area: activation.pay for activation in activations},
         mythical=Color.MYTHICAL,

@@ -29,7 +29,7 @@ def pad(code: str) -> Page:
     own = pages_of(table.game).table
     if own != request.endpoint:
         return redirect(url_for(own, code=table.code), 303)
-    return render_template("pad.html", **_pad_context(table))
+    return render_template("table/page.html", **_pad_context(table))
 
 
 @pages.get("/pad")
@@ -37,7 +37,7 @@ def pad_fragment(code: str) -> Page:
     """Only the pad, if it changed since ``?since=`` a version: pages ask every second."""
     if request.args.get("since") == str(tables().version(code)):
         return Response(status=204)
-    return render_template("_pad.html", **_pad_context(tables().get(code)))
+    return render_template("table/pad.html", **_pad_context(tables().get(code)))
 
 
 @pages.route("/<int:seat>/<int:stage>/type", methods=["GET", "POST"])
@@ -134,7 +134,7 @@ def _type_page(code: str, seat: int, stage: int, error: AssistantError | None = 
     if not (1 <= seat <= len(table.seating) and 1 <= stage <= table.dominoes.stage_count):
         raise InputError(N_("There is no such stage or player at this table."))
     return render_template(
-        "type_score.html",
+        "table/type.html",
         table=table,
         seat=seat,
         stage=stage,

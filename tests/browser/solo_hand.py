@@ -2,9 +2,16 @@
 
 from playwright.sync_api import expect
 
-from assistant.core.exploration import Icons
 from assistant.core.pieces import Color
-from assistant.core.solo_steps import HisIcons, LegendMove, LostTurn, PlayerTurn, SetUp, Step
+from assistant.games.forgotten_treasures.legend.exploration import Icons
+from assistant.games.forgotten_treasures.legend.steps import (
+    HisIcons,
+    LegendMove,
+    LostTurn,
+    PlayerTurn,
+    SetUp,
+    Step,
+)
 from tests.browser.hand import Hand
 
 LOST_TURN = "[data-play*=lost_turn]"

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from assistant.core.activation import best_plan, frontier
 from assistant.core.areas import layout_areas
 from assistant.core.layout import Blank, Layout, Stage
 from assistant.core.pieces import Block, Color, Inventory
 from assistant.games import FORGOTTEN_TREASURES
+from assistant.games.forgotten_treasures.activation import best_plan, frontier
 from tests.browser.hand import Hand, one_icon_each, start_game
 from tests.faults.server import Server
 from tests.service.parts import full_layout

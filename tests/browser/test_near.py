@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from playwright.sync_api import expect
 
+from assistant.synth import random_layout, render
+from assistant.synth.noise import seeded
 from assistant.vision.image import encode_jpeg
-from assistant.vision.render import random_layout, render
-from assistant.vision.render.noise import seeded
 from tests.browser.hand import Hand, start_game
 from tests.browser.test_photo import READ_WITHIN, choose
 from tests.faults.server import Server

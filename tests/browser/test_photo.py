@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from assistant.core.activation import best_plan
 from assistant.core.areas import layout_areas
 from assistant.core.pieces import Block, Color, Inventory
 from assistant.games import FORGOTTEN_TREASURES
+from assistant.games.forgotten_treasures.activation import best_plan
 from tests.browser.hand import Hand, start_game
 from tests.faults.server import ROOT, Server
 

@@ -8,12 +8,12 @@ from playwright.sync_api import Page, expect
 
 from assistant.core.areas import layout_areas
 from assistant.core.layout import Layout
-from assistant.core.marking import Marker, best_marks, marked_areas, score_areas
 from assistant.games import PYRAMIDO
+from assistant.games.pyramido.marking import Marker, best_marks, marked_areas, score_areas
 from tests.browser.hand import Hand, start_game
-from tests.core.marks import full_layout
 from tests.faults.server import Server
-from tests.games.test_pyramido import WORKED
+from tests.games.pyramido.marks import full_layout
+from tests.games.pyramido.test_game import WORKED
 
 STAGE_1 = PYRAMIDO.parse("n1n2b4b8y1/t2t4g8r1y2/n4b8g1r2r4/y8t1n2g4r8")
 STAGE_1_MARKS = [(0, 0), (0, 2), (0, 4), (1, 0), (1, 2), (1, 3)]

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from assistant.core.cards import ROW_LENGTHS, Card, CardPyramid, Icons
-from assistant.games.pyramis import Land, Player, score_players
-from assistant.games.pyramis_text import format_player
+from assistant.games.pyramis.cards import ROW_LENGTHS, Card, CardPyramid, Icons
+from assistant.games.pyramis.scoring import Land, Player, score_players
+from assistant.games.pyramis.text import format_player
 from tests.browser.hand import Hand, start_game
 from tests.faults.server import Server
 

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from assistant.core.pieces import Color
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_json import step_from_json
-from assistant.core.solo_state import SoloState
-from assistant.core.solo_steps import (
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import SoloState
+from assistant.games.forgotten_treasures.legend.steps import (
     BecomeDraw,
     Correction,
     Expecting,
@@ -25,14 +24,15 @@ from assistant.core.solo_steps import (
     StageEnd,
     Step,
 )
+from assistant.games.forgotten_treasures.legend.stored import step_from_json
 from assistant.service.solo import Solo
 from assistant.service.solo_pad import LEGEND
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.browser.hand import Hand, one_icon_each
 from tests.browser.solo_hand import LOST_TURN, SoloHand
-from tests.core.solo_table import Table, gems_drawn, next_step
 from tests.faults.server import Server
+from tests.games.forgotten_treasures.legend.solo_table import Table, gems_drawn, next_step
 from tests.service.parts import GAME, full_layout
 
 SET_UP_TAPS, PLAYER_TAPS, LEGEND_TAPS = 24, 6, 5

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from assistant.service.entries import Entries, Entry
+from assistant.service.drafts import Drafts, StageDraft
 from assistant.store import SqliteStore
 from tests.browser.hand import Hand, start_game
 from tests.faults.server import Server
@@ -38,9 +38,9 @@ def in_conflict(phone: Callable[..., Hand], server: Server) -> tuple[Hand, Hand,
     return mine, theirs, code
 
 
-def stored_entry(server: Server, code: str) -> Entry:
+def stored_entry(server: Server, code: str) -> StageDraft:
     store = SqliteStore(server.database)
-    entry = Entries(store).open(code, 0, 1)
+    entry = Drafts(store).open(code, 0, 1)
     store.close()
     return entry
 

@@ -2,10 +2,10 @@ from typing import Any
 
 import pytest
 
-from assistant.core.carryover import SAMPLES, advise
-from assistant.core.hands import unpack
 from assistant.core.layout import Layout
-from assistant.core.simulation import play_game
+from assistant.games.forgotten_treasures.lookahead.advice import SAMPLES, advise
+from assistant.games.forgotten_treasures.lookahead.hands import unpack
+from assistant.games.forgotten_treasures.lookahead.simulation import play_game
 from tests.cli.asking import ask
 
 GAME = play_game(11)

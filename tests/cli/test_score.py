@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from assistant.core.activation import best_plan, frontier
+from assistant.games.forgotten_treasures.activation import best_plan, frontier
 from bench.positions import Position, random_position
 from tests.cli.asking import ask
 

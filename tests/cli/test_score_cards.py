@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assistant.core.cards import Card, Icons
-from assistant.games.pyramis import Player, score_players, winners
+from assistant.games.pyramis.cards import Card, Icons
+from assistant.games.pyramis.scoring import Player, score_players, winners
 from tests.cli.asking import JUNK, ask, spots
-from tests.core.card_pyramids import drawn_pyramid, shuffled_deck, some_icons
+from tests.games.pyramis.card_pyramids import drawn_pyramid, shuffled_deck, some_icons
 
 
 def icons(pyramids: int, aliens: int = 0) -> dict[str, int]:

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assistant.core.areas import layout_areas
-from assistant.core.marking import best_marks
+from assistant.games.pyramido.marking import best_marks
 from tests.cli.asking import JUNK, ask, spots
-from tests.core.marks import full_layout, plain_points, some_markers
+from tests.games.pyramido.marks import full_layout, plain_points, some_markers
 
 BASE = "r1b1g1n1y1/r1b1g1n1y1/r1b1g1n1y1/r1b1g1n1y1"
 TOP = "r1b1g1n1/r1--g1n1/r1b1g1n1"

@@ -5,7 +5,7 @@ import pytest
 
 from assistant.cli import main
 from assistant.cli.simulate import POLICIES, summary
-from assistant.core.simulation import Totals
+from assistant.games.forgotten_treasures.lookahead.simulation import Totals
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[dict[str, Any], str]:

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from assistant.core.pieces import Inventory
-from assistant.service.entries import Entries
+from assistant.service.drafts import Drafts
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.faults.server import Caller, Server
@@ -85,7 +85,7 @@ def test_nothing_acknowledged_is_missing_after_a_kill(server: Server) -> None:
         table = Tables(store).get(code)
         assert [step.payload["points"] for step in table.record.steps] == scores
         assert [step.payload["points"] for step in table.record.undone] == undone
-        kept = Entries(store).open(code, 0, 1)
+        kept = Drafts(store).open(code, 0, 1)
         assert kept.version == entry[0]
         if entry[0]:
             assert kept.layout == full_layout(entry[1], 1)
@@ -168,7 +168,7 @@ def test_a_kill_at_any_moment_of_a_burst_loses_nothing_acknowledged(
     for what, (count, last) in acknowledged.items():
         kind, seat = what.split()
         if kind == "entry":
-            entry = Entries(store).open(code, int(seat) - 1, 1)
+            entry = Drafts(store).open(code, int(seat) - 1, 1)
             assert entry.version in (count, count + 1)
             assert entry.layout == full_layout(last + entry.version - count, 1)
         else:

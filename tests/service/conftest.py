@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from assistant.service.copies import Copies
-from assistant.service.entries import Entries
+from assistant.service.drafts import Drafts
 from assistant.service.photos import PhotoJobs
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
@@ -28,8 +28,8 @@ def reader() -> FakeReader:
 
 
 @pytest.fixture
-def entries(store: SqliteStore) -> Entries:
-    return Entries(store)
+def entries(store: SqliteStore) -> Drafts:
+    return Drafts(store)
 
 
 @pytest.fixture
@@ -38,5 +38,5 @@ def copies(store: SqliteStore, reader: FakeReader) -> Copies:
 
 
 @pytest.fixture
-def photos(entries: Entries, copies: Copies, reader: FakeReader) -> PhotoJobs:
+def photos(entries: Drafts, copies: Copies, reader: FakeReader) -> PhotoJobs:
     return PhotoJobs(entries, copies, reader)

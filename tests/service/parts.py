@@ -12,7 +12,7 @@ from assistant.core.layout import Blank, Cell, Layout, Stage
 from assistant.core.pieces import Block, Inventory
 from assistant.core.reading import BlockReading, Corners, Point, Reading
 from assistant.games import FORGOTTEN_TREASURES
-from assistant.service.entries import Entries, Entry
+from assistant.service.drafts import Drafts, StageDraft
 from assistant.service.ports import FoundCorners, Learned, PreparedPhoto, ReadPhoto
 from assistant.service.scoring import StageResult, evaluate, write_result
 from assistant.service.tables import Table, Tables
@@ -52,7 +52,7 @@ def state_of(layout: Layout, gems: Inventory, **more: Any) -> dict[str, Any]:
 
 
 def enter(
-    entries: Entries, code: str, seat: int, stage: int, layout: Layout, gems: Inventory
+    entries: Drafts, code: str, seat: int, stage: int, layout: Layout, gems: Inventory
 ) -> StageResult:
     """What a saved entry is worth."""
     version = entries.open(code, seat, stage).version
@@ -71,7 +71,7 @@ def write_best(tables: Tables, result: StageResult) -> Table:
     )
 
 
-def seen(entry: Entry) -> int | None:
+def seen(entry: StageDraft) -> int | None:
     written = entry.table.scores.get((entry.seat, entry.stage))
     return written.points if written else None
 

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from assistant.core.pieces import Inventory
-from assistant.core.solo_steps import (
+from assistant.games.forgotten_treasures.legend.steps import (
     Expecting,
     SetUp,
     StageEnd,
@@ -12,7 +12,7 @@ from assistant.core.solo_steps import (
 from assistant.service.solo import Solo, SoloTable
 from assistant.service.solo_pad import LEGEND
 from assistant.service.tables import Tables
-from tests.core.solo_table import Table, next_step
+from tests.games.forgotten_treasures.legend.solo_table import Table, next_step
 from tests.service.parts import GAME
 
 BY_APP = SetUp(gems_by_app=True, dominoes_by_app=True, seed=5)

@@ -8,7 +8,7 @@ from assistant.core.errors import InputError
 from assistant.core.layout import Layout
 from assistant.core.pieces import Block, Color, Inventory
 from assistant.service.contradictions import contradictions, correct_below, keep_entered
-from assistant.service.entries import Entries, Entry, EntryPhoto, SeenBlock
+from assistant.service.drafts import Drafts, EntryPhoto, SeenBlock, StageDraft
 from assistant.service.scoring import evaluate, write_result
 from assistant.service.tables import Tables
 from tests.service.parts import SQUARE, full_layout, state_of, top_of
@@ -22,7 +22,7 @@ def code(tables: Tables) -> str:
     return tables.create("forgotten_treasures", ["Ana", "Bo"])
 
 
-def write(entries: Entries, tables: Tables, code: str, layout: Layout) -> None:
+def write(entries: Drafts, tables: Tables, code: str, layout: Layout) -> None:
     stage = len(layout.stages)
     before = entries.open(code, 0, stage)
     entry = entries.save(code, 0, stage, before.version, state_of(layout, NO_GEMS))
@@ -42,13 +42,13 @@ def other(cell: object) -> Color:
     return Color.BLUE if cell.color is Color.RED else Color.RED
 
 
-def with_photo(entries: Entries, entry: Entry, *seen: SeenBlock) -> Entry:
+def with_photo(entries: Drafts, entry: StageDraft, *seen: SeenBlock) -> StageDraft:
     photo = EntryPhoto(1, SQUARE, picture=2, otherwise=seen)
     return entries.keep(replace(entry, photo=photo))
 
 
 @pytest.fixture
-def entry(entries: Entries, tables: Tables, code: str) -> Entry:
+def entry(entries: Drafts, tables: Tables, code: str) -> StageDraft:
     """Stage 2 on a written stage 1; its photo shows another colour in the corner."""
     lower = full_layout(4, 1)
     write(entries, tables, code, lower)
@@ -57,7 +57,7 @@ def entry(entries: Entries, tables: Tables, code: str) -> Entry:
     return with_photo(entries, entry, SeenBlock(CORNER, other(lower.stages[0][0, 0]), 0))
 
 
-def test_both_views_are_shown_and_nothing_changes_by_itself(entry: Entry) -> None:
+def test_both_views_are_shown_and_nothing_changes_by_itself(entry: StageDraft) -> None:
     (found,) = contradictions(entry)
     assert entry.below is not None
     assert found.entered == entry.below.stages[0][0, 0]
@@ -66,14 +66,14 @@ def test_both_views_are_shown_and_nothing_changes_by_itself(entry: Entry) -> Non
     assert entry.layout.stages[0] == entry.below.stages[0]
 
 
-def test_keeping_what_was_entered_drops_the_other_view(entries: Entries, entry: Entry) -> None:
+def test_keeping_what_was_entered_drops_the_other_view(entries: Drafts, entry: StageDraft) -> None:
     kept = keep_entered(entries, entry)
     assert contradictions(kept) == []
     assert kept.layout == entry.layout
 
 
 def test_correcting_opens_the_earlier_stage_and_leaves_the_pad_alone(
-    entries: Entries, tables: Tables, code: str, entry: Entry
+    entries: Drafts, tables: Tables, code: str, entry: StageDraft
 ) -> None:
     before = tables.get(code).scores
     assert correct_below(entries, entry, "as on the photo") == 1
@@ -86,7 +86,7 @@ def test_correcting_opens_the_earlier_stage_and_leaves_the_pad_alone(
 
 
 def test_what_the_photo_cannot_see_of_a_block_stays_as_entered(
-    entries: Entries, entry: Entry
+    entries: Drafts, entry: StageDraft
 ) -> None:
     (found,) = contradictions(entry)
     assert isinstance(found.entered, Block)
@@ -96,7 +96,7 @@ def test_what_the_photo_cannot_see_of_a_block_stays_as_entered(
 
 
 def test_once_the_earlier_stage_is_written_again_nothing_contradicts(
-    entries: Entries, tables: Tables, code: str, entry: Entry
+    entries: Drafts, tables: Tables, code: str, entry: StageDraft
 ) -> None:
     correct_below(entries, entry, "as on the photo")
     write(entries, tables, code, entries.open(code, 0, 1).layout)
@@ -108,7 +108,7 @@ def test_once_the_earlier_stage_is_written_again_nothing_contradicts(
 
 
 def test_a_correction_reaches_the_stages_above_a_written_one(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     lower = full_layout(4, 1)
     write(entries, tables, code, lower)
@@ -126,12 +126,12 @@ def test_a_correction_reaches_the_stages_above_a_written_one(
     assert below.stages[1] == top_of(lower, 5, 2).stages[1]
 
 
-def test_there_must_be_something_to_correct(entries: Entries, entry: Entry) -> None:
+def test_there_must_be_something_to_correct(entries: Drafts, entry: StageDraft) -> None:
     with pytest.raises(InputError):
         correct_below(entries, keep_entered(entries, entry), "as on the photo")
 
 
-def test_a_place_outside_the_pyramid_is_passed_over(entries: Entries, entry: Entry) -> None:
+def test_a_place_outside_the_pyramid_is_passed_over(entries: Drafts, entry: StageDraft) -> None:
     odd = with_photo(
         entries, entry, SeenBlock((1, 9, 9), Color.RED, 0), SeenBlock((4, 0, 0), None, 0)
     )

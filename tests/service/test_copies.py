@@ -5,7 +5,7 @@ import pytest
 from assistant.core.errors import ConflictError, InputError, LayoutError, NotFoundError
 from assistant.core.pieces import Inventory
 from assistant.service.copies import Copies
-from assistant.service.entries import Entries
+from assistant.service.drafts import Drafts
 from assistant.service.photos import PhotoJobs
 from assistant.service.scoring import evaluate
 from assistant.service.tables import Tables
@@ -19,7 +19,7 @@ def code(tables: Tables) -> str:
 
 
 @pytest.fixture
-def version(photos: PhotoJobs, entries: Entries, reader: FakeReader, code: str) -> int:
+def version(photos: PhotoJobs, entries: Drafts, reader: FakeReader, code: str) -> int:
     """The version of an entry whose photo has been read."""
     reader.layout = full_layout(1, 1)
     taken = photos.take(code, 0, 1, 0, b"photo").future.result()
@@ -56,7 +56,7 @@ def test_later_photos_are_read_with_what_was_learned(
 
 
 def test_nothing_is_learned_without_a_photo_or_from_an_unfinished_layout(
-    photos: PhotoJobs, entries: Entries, code: str, version: int
+    photos: PhotoJobs, entries: Drafts, code: str, version: int
 ) -> None:
     with pytest.raises(InputError, match="photo first"):
         photos.learn(code, 1, 1, 0, "Our copy")
@@ -116,7 +116,7 @@ def test_choosing_a_copy_shows_on_other_phones(copies: Copies, tables: Tables, c
 
 
 def test_a_photo_keeps_its_turn_in_the_state(
-    entries: Entries, photos: PhotoJobs, code: str, version: int
+    entries: Drafts, photos: PhotoJobs, code: str, version: int
 ) -> None:
     state = state_of(full_layout(1, 1), Inventory())
     state["photo"] = entries.open(code, 0, 1).state()["photo"] | {"turns": 3}
@@ -126,7 +126,7 @@ def test_a_photo_keeps_its_turn_in_the_state(
 
 
 def test_a_photo_taken_from_another_side_is_drawn_on_from_the_layouts_own_corner(
-    entries: Entries, photos: PhotoJobs, reader: FakeReader, code: str, version: int
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str, version: int
 ) -> None:
     state = state_of(full_layout(1, 1), Inventory())
     state["photo"] = entries.open(code, 0, 1).state()["photo"] | {"turns": 1}

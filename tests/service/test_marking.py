@@ -14,12 +14,12 @@ from assistant.core.errors import (
 from assistant.core.layout import Layout
 from assistant.core.reading import BlockReading, Reading
 from assistant.games import PYRAMIDO
-from assistant.service.entries import Entries, with_reading
+from assistant.service.drafts import Drafts, with_reading
 from assistant.service.laid import Laid
 from assistant.service.marking import MarkedResult, evaluate_marks, write_marks
 from assistant.service.ports import PreparedPhoto
 from assistant.service.tables import Table, Tables
-from tests.games.test_pyramido import WORKED
+from tests.games.pyramido.test_game import WORKED
 from tests.service.parts import SQUARE
 
 LAYOUT = PYRAMIDO.parse("n1n2b4b8y1/t2t4g8r1y2/n4b8g1r2r4/y8t1n2g4r8")
@@ -38,7 +38,7 @@ def state(layout: Layout, marks: Any = (), cards: Any = (), **more: Any) -> dict
 
 
 def enter(
-    entries: Entries, code: str, seat: int, layout: Layout, marks: Any = (), cards: Any = ()
+    entries: Drafts, code: str, seat: int, layout: Layout, marks: Any = (), cards: Any = ()
 ) -> MarkedResult:
     stage = len(layout.stages)
     version = entries.open(code, seat, stage).version
@@ -53,7 +53,7 @@ def write(tables: Tables, result: MarkedResult, left: int | None = None) -> Tabl
 @pytest.mark.parametrize(("text", "cells", "card", "icons", "points"), WORKED)
 def test_the_examples_of_the_manual_reach_the_pad(
     tables: Tables,
-    entries: Entries,
+    entries: Drafts,
     code: str,
     text: str,
     cells: list[tuple[int, int]],
@@ -80,7 +80,7 @@ def test_the_examples_of_the_manual_reach_the_pad(
     assert table.cards_left(0) == known
 
 
-def test_gems_cards_and_their_history_are_kept(entries: Entries, code: str) -> None:
+def test_gems_cards_and_their_history_are_kept(entries: Drafts, code: str) -> None:
     laid = {"marks": [[1, 0, 0]], "cards": [[1, 3, 3]]}
     history = [["", repr(LAYOUT), {}], ["Gem on brown", repr(LAYOUT), laid]]
     own = state(LAYOUT, **laid, history=history, cursor=1)
@@ -101,7 +101,7 @@ def test_gems_cards_and_their_history_are_kept(entries: Entries, code: str) -> N
     ],
 )
 def test_gems_that_cannot_lie_are_refused_and_nothing_is_lost(
-    entries: Entries, code: str, marks: Any, words: str
+    entries: Drafts, code: str, marks: Any, words: str
 ) -> None:
     before = entries.save(code, 0, 1, 0, state(HOLES, [[1, 0, 0]])).state()
     with pytest.raises(MarkerError, match=words):
@@ -110,7 +110,7 @@ def test_gems_that_cannot_lie_are_refused_and_nothing_is_lost(
 
 
 def test_an_unfinished_pyramid_keeps_its_gems_but_not_on_what_is_not_entered(
-    entries: Entries, code: str
+    entries: Drafts, code: str
 ) -> None:
     half = PYRAMIDO.parse(repr(LAYOUT).replace("n2b4b8y1", "????????", 1))
     entries.save(code, 0, 1, 0, state(half, [[1, 0, 0], [1, 1, 0]]))
@@ -126,7 +126,7 @@ def test_an_unfinished_pyramid_keeps_its_gems_but_not_on_what_is_not_entered(
     ],
 )
 def test_cards_that_nobody_has_are_refused(
-    entries: Entries, code: str, cards: Any, words: str
+    entries: Drafts, code: str, cards: Any, words: str
 ) -> None:
     with pytest.raises(CardError, match=words):
         entries.save(code, 0, 1, 0, state(HOLES, (), cards))
@@ -146,13 +146,13 @@ def test_cards_that_nobody_has_are_refused(
         {"marks": [[1, True, 0]]},
     ],
 )
-def test_junk_is_refused(entries: Entries, code: str, laid: Any) -> None:
+def test_junk_is_refused(entries: Drafts, code: str, laid: Any) -> None:
     with pytest.raises(InputError, match="makes no sense"):
         entries.save(code, 0, 1, 0, {"layout": repr(LAYOUT), "inventory": {}, "laid": laid})
 
 
 def test_gems_without_icon_or_below_are_pointed_out_and_scored(
-    tables: Tables, entries: Entries, code: str
+    tables: Tables, entries: Drafts, code: str
 ) -> None:
     write(tables, enter(entries, code, 0, LAYOUT, [[1, 0, 0]]))
     layout = PYRAMIDO.parse(f"{LAYOUT!r} {ABOVE.replace('r1', 'r0')}")
@@ -163,7 +163,7 @@ def test_gems_without_icon_or_below_are_pointed_out_and_scored(
     assert len(result.score.marked) == 2
 
 
-def test_cards_are_carried_along(tables: Tables, entries: Entries, code: str) -> None:
+def test_cards_are_carried_along(tables: Tables, entries: Drafts, code: str) -> None:
     write(tables, enter(entries, code, 0, LAYOUT, cards=[[1, 3, 3]]))
     layout = PYRAMIDO.parse(f"{LAYOUT!r} {ABOVE}")
     assert entries.open(code, 0, 2).cards == ((1, 3, 3),)
@@ -179,7 +179,7 @@ def test_cards_are_carried_along(tables: Tables, entries: Entries, code: str) ->
 
 
 def test_after_a_typed_stage_the_person_says_how_many_cards_are_left(
-    tables: Tables, entries: Entries, code: str
+    tables: Tables, entries: Drafts, code: str
 ) -> None:
     tables.type_score(code, 0, 1, 9)
     result = enter(entries, code, 0, PYRAMIDO.parse(f"{LAYOUT!r} {ABOVE}"), cards=[[2, 0, 1]])
@@ -197,7 +197,7 @@ def test_after_a_typed_stage_the_person_says_how_many_cards_are_left(
 
 
 def test_a_card_told_later_on_a_lower_stage_counts_from_then_on(
-    tables: Tables, entries: Entries, code: str
+    tables: Tables, entries: Drafts, code: str
 ) -> None:
     write(tables, enter(entries, code, 0, LAYOUT))
     layout = PYRAMIDO.parse(f"{LAYOUT!r} {ABOVE}")
@@ -208,7 +208,7 @@ def test_a_card_told_later_on_a_lower_stage_counts_from_then_on(
     assert (table.cards_left(0, 0), table.cards_left(0, 1)) == (3, 2)
 
 
-def test_more_holes_than_cards_lose_the_game(tables: Tables, entries: Entries, code: str) -> None:
+def test_more_holes_than_cards_lose_the_game(tables: Tables, entries: Drafts, code: str) -> None:
     result = enter(entries, code, 1, HOLES)
     assert (result.holes, result.cards_left) == (4, 3)
     table = write(tables, result)
@@ -233,7 +233,7 @@ def test_more_holes_than_cards_lose_the_game(tables: Tables, entries: Entries, c
 
 
 def test_the_last_one_left_wins_and_undo_brings_the_others_back(
-    tables: Tables, entries: Entries, code: str
+    tables: Tables, entries: Drafts, code: str
 ) -> None:
     for seat in (0, 2):
         table = write(tables, enter(entries, code, seat, HOLES))
@@ -244,7 +244,7 @@ def test_the_last_one_left_wins_and_undo_brings_the_others_back(
     assert not tables.get(code).over
 
 
-def test_when_all_have_lost_nobody_wins(tables: Tables, entries: Entries, code: str) -> None:
+def test_when_all_have_lost_nobody_wins(tables: Tables, entries: Drafts, code: str) -> None:
     results = [enter(entries, code, seat, HOLES) for seat in range(3)]
     for result in results:
         table = write(tables, result)
@@ -279,7 +279,7 @@ def test_ties_go_to_cards_then_to_the_best_stage(
     assert (table.standings().tie_break, table.standings().winners) == (tie_break, winners)
 
 
-def test_a_changed_entry_is_not_written(tables: Tables, entries: Entries, code: str) -> None:
+def test_a_changed_entry_is_not_written(tables: Tables, entries: Drafts, code: str) -> None:
     seen = enter(entries, code, 0, LAYOUT).entry.version
     result = enter(entries, code, 0, LAYOUT, [[1, 0, 0]])
     with pytest.raises(ConflictError, match="Look again"):
@@ -287,7 +287,7 @@ def test_a_changed_entry_is_not_written(tables: Tables, entries: Entries, code: 
 
 
 def test_a_photo_keeps_the_gems_on_blocks_that_it_shows_the_same(
-    entries: Entries, code: str
+    entries: Drafts, code: str
 ) -> None:
     entries.save(code, 0, 1, 0, state(LAYOUT, [[1, 0, 0], [1, 0, 2]]))
     prepared = PreparedPhoto(b"jpeg", SQUARE, True)

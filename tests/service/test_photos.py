@@ -15,7 +15,7 @@ from assistant.core.errors import (
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners
 from assistant.games import PYRAMIDO
-from assistant.service.entries import Entries
+from assistant.service.drafts import Drafts
 from assistant.service.photos import JOBS_REMEMBERED, PhotoJobs
 from assistant.service.ports import FoundCorners
 from assistant.service.tables import Tables
@@ -31,7 +31,7 @@ def code(tables: Tables) -> str:
 
 
 def test_a_photo_is_kept_upright_with_a_guess_of_its_corners(
-    entries: Entries, photos: PhotoJobs, code: str
+    entries: Drafts, photos: PhotoJobs, code: str
 ) -> None:
     entry = photos.take(code, 0, 1, 0, b"photo A").future.result()
     again = entries.open(code, 0, 1)
@@ -45,7 +45,7 @@ def test_a_photo_is_kept_upright_with_a_guess_of_its_corners(
 
 
 def test_looking_where_the_person_tapped_changes_nothing_yet(
-    entries: Entries, photos: PhotoJobs, reader: FakeReader, code: str
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
 ) -> None:
     with pytest.raises(InputError):
         photos.near(code, 0, 1, (70.0, 40.0))
@@ -58,7 +58,7 @@ def test_looking_where_the_person_tapped_changes_nothing_yet(
 
 
 def test_gems_on_a_photo_are_proposed_as_marks_and_others_kept(
-    tables: Tables, entries: Entries, photos: PhotoJobs, reader: FakeReader
+    tables: Tables, entries: Drafts, photos: PhotoJobs, reader: FakeReader
 ) -> None:
     code = tables.create(PYRAMIDO.name, ["Ana", "Ben"])
     reader.layout = PYRAMIDO.parse("n1b1n0y0/n0n0b0t1/g1n0n0n0/n0b0b0r1/n0n0b0b0")
@@ -73,7 +73,7 @@ def test_gems_on_a_photo_are_proposed_as_marks_and_others_kept(
 
 
 def test_a_reading_is_one_step_that_undo_takes_back(
-    entries: Entries, photos: PhotoJobs, reader: FakeReader, code: str
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
 ) -> None:
     before = full_layout(1, 1)
     entries.save(code, 0, 1, 0, state_of(before, Inventory()))
@@ -96,7 +96,7 @@ def test_a_reading_is_one_step_that_undo_takes_back(
 
 
 def test_the_reader_is_told_what_is_known_below_and_cannot_change_it(
-    entries: Entries, tables: Tables, photos: PhotoJobs, reader: FakeReader, code: str
+    entries: Drafts, tables: Tables, photos: PhotoJobs, reader: FakeReader, code: str
 ) -> None:
     below = full_layout(1, 1)
     write_best(tables, enter(entries, code, 0, 1, below, Inventory()))
@@ -108,7 +108,7 @@ def test_the_reader_is_told_what_is_known_below_and_cannot_change_it(
 
 
 def test_a_photo_of_another_shape_than_below_leaves_the_stage_to_be_entered(
-    entries: Entries, tables: Tables, photos: PhotoJobs, reader: FakeReader, code: str
+    entries: Drafts, tables: Tables, photos: PhotoJobs, reader: FakeReader, code: str
 ) -> None:
     below = full_layout(1, 1)
     write_best(tables, enter(entries, code, 0, 1, below, Inventory()))
@@ -149,7 +149,7 @@ def test_reading_needs_a_photo_and_corners_that_make_sense(photos: PhotoJobs, co
 
 
 def test_a_photo_that_cannot_be_read_leaves_the_entry_as_it_was(
-    entries: Entries, photos: PhotoJobs, code: str
+    entries: Drafts, photos: PhotoJobs, code: str
 ) -> None:
     photos.take(code, 0, 1, 0, b"photo")
     before = entries.open(code, 0, 1)
@@ -161,7 +161,7 @@ def test_a_photo_that_cannot_be_read_leaves_the_entry_as_it_was(
 
 
 def test_a_worker_that_breaks_says_what_to_do(
-    entries: Entries, photos: PhotoJobs, reader: FakeReader, code: str
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
 ) -> None:
     reader.breaks = MemoryError("deep inside")
     with pytest.raises(PhotoError, match="could not be read") as caught:
@@ -172,7 +172,7 @@ def test_a_worker_that_breaks_says_what_to_do(
 
 
 def test_an_entry_that_changed_while_the_photo_was_read_is_not_overwritten(
-    entries: Entries, photos: PhotoJobs, reader: FakeReader, store: SqliteStore, code: str
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, store: SqliteStore, code: str
 ) -> None:
     entry = photos.take(code, 0, 1, 0, b"photo").future.result()
     reader.hold, reader.layout = True, full_layout(2, 1)

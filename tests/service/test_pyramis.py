@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from assistant.core.cards import ROW_LENGTHS
 from assistant.core.errors import (
     AssistantError,
     CardError,
@@ -14,8 +13,9 @@ from assistant.core.errors import (
     OrderError,
 )
 from assistant.games import FORGOTTEN_TREASURES, PYRAMIS
-from assistant.games.pyramis import score_players
-from assistant.service.entries import Entries
+from assistant.games.pyramis.cards import ROW_LENGTHS
+from assistant.games.pyramis.scoring import score_players
+from assistant.service.drafts import Drafts
 from assistant.service.pyramis import CardTables
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
@@ -163,7 +163,7 @@ def test_equal_totals_share_the_victory(cards: CardTables, tables: Tables, code:
 
 
 def test_pages_of_other_games_are_refused(
-    cards: CardTables, tables: Tables, entries: Entries, code: str
+    cards: CardTables, tables: Tables, entries: Drafts, code: str
 ) -> None:
     other = tables.create(FORGOTTEN_TREASURES.name, ["Ana", "Ben"])
     with pytest.raises(InputError, match="not played with cards"):

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from assistant.core.activation import KEEP_LIMIT, Activation
 from assistant.core.errors import (
     ConflictError,
     InventoryError,
@@ -16,7 +15,8 @@ from assistant.core.errors import (
 from assistant.core.layout import Blank, Layout
 from assistant.core.pieces import Color, Inventory
 from assistant.games import FORGOTTEN_TREASURES
-from assistant.service.entries import Entries
+from assistant.games.forgotten_treasures.activation import KEEP_LIMIT, Activation
+from assistant.service.drafts import Drafts
 from assistant.service.scoring import (
     activation_as_dict,
     activation_from_dict,
@@ -48,7 +48,7 @@ def write(tables: Tables, result: Any, activations: Any, keep: Inventory, **othe
     return write_result(tables, result, activations, keep, **options)
 
 
-def test_an_entry_is_worth_its_best_plan(entries: Entries, code: str) -> None:
+def test_an_entry_is_worth_its_best_plan(entries: Drafts, code: str) -> None:
     layout = FORGOTTEN_TREASURES.parse("r1r1r0r0r1/b0b0b0b0b0/b1b2b4b0b0/g0g0g0g0g0")
     gems = Inventory.of({Color.RED: 1, Color.BLUE: 3, Color.MYTHICAL: 1})
     result = enter(entries, code, 0, 1, layout, gems)
@@ -74,7 +74,7 @@ def test_an_entry_is_worth_its_best_plan(entries: Entries, code: str) -> None:
     ],
 )
 def test_gems_that_cannot_be_are_kept_but_not_scored(
-    entries: Entries, tables: Tables, code: str, gems: dict[Color, int], stage: int, words: str
+    entries: Drafts, tables: Tables, code: str, gems: dict[Color, int], stage: int, words: str
 ) -> None:
     if stage == 2:
         tables.type_score(code, 0, 1, 5)
@@ -87,14 +87,14 @@ def test_gems_that_cannot_be_are_kept_but_not_scored(
 
 
 @pytest.mark.parametrize("cell", ["??", "r?"])
-def test_what_is_seen_must_be_known(entries: Entries, code: str, cell: str) -> None:
+def test_what_is_seen_must_be_known(entries: Drafts, code: str, cell: str) -> None:
     text = repr(full_layout(1, 1))
     layout = FORGOTTEN_TREASURES.parse(cell + text[2:])
     with pytest.raises(LayoutError, match="x=0, y=0"):
         enter(entries, code, 0, 1, layout, RICH)
 
 
-def test_what_is_covered_need_not_be_known(entries: Entries, tables: Tables, code: str) -> None:
+def test_what_is_covered_need_not_be_known(entries: Drafts, tables: Tables, code: str) -> None:
     tables.type_score(code, 0, 1, 5)
     tables.type_score(code, 0, 2, 5)
     layout = full_layout(1, 3)
@@ -106,9 +106,7 @@ def test_what_is_covered_need_not_be_known(entries: Entries, tables: Tables, cod
     assert enter(entries, code, 0, 3, layout, gems).best.points >= 3
 
 
-def test_a_layout_against_the_rules_is_scored_with_its_problems(
-    entries: Entries, code: str
-) -> None:
+def test_a_layout_against_the_rules_is_scored_with_its_problems(entries: Drafts, code: str) -> None:
     layout = FORGOTTEN_TREASURES.parse("/".join(["rF" * 5] * 4))
     result = enter(entries, code, 0, 1, layout, RICH)
     assert len(result.problems) >= 20
@@ -119,7 +117,7 @@ def test_a_layout_against_the_rules_is_scored_with_its_problems(
 
 
 def test_the_best_plan_is_written_with_all_that_is_needed_to_look_back(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     layout = full_layout(1, 1)
     result = enter(entries, code, 0, 1, layout, RICH)
@@ -138,7 +136,7 @@ def test_the_best_plan_is_written_with_all_that_is_needed_to_look_back(
 
 @pytest.mark.parametrize("seed", range(8))
 def test_every_entry_of_the_frontier_can_be_written(
-    entries: Entries, tables: Tables, code: str, seed: int
+    entries: Drafts, tables: Tables, code: str, seed: int
 ) -> None:
     gems = random_inventory(random.Random(seed), 10)
     result = enter(entries, code, 0, 1, full_layout(seed, 1, gaps=seed % 3), gems)
@@ -157,7 +155,7 @@ def test_every_entry_of_the_frontier_can_be_written(
 
 
 def test_above_the_limit_the_best_five_are_suggested_and_must_be_cut(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     gems = Inventory.of({Color.MYTHICAL: 7, Color.RED: 2})
     layout = FORGOTTEN_TREASURES.parse("/".join(["b0" * 5] * 4))
@@ -179,7 +177,7 @@ def test_above_the_limit_the_best_five_are_suggested_and_must_be_cut(
     assert entries.open(code, 0, 2).inventory == keep
 
 
-def test_after_stage_four_nothing_is_cut(entries: Entries, tables: Tables, code: str) -> None:
+def test_after_stage_four_nothing_is_cut(entries: Drafts, tables: Tables, code: str) -> None:
     for stage in (1, 2, 3):
         tables.type_score(code, 0, stage, 5)
     gems = Inventory.of({Color.MYTHICAL: 6})
@@ -207,7 +205,7 @@ def test_after_stage_four_nothing_is_cut(entries: Entries, tables: Tables, code:
     ],
 )
 def test_an_illegal_plan_is_refused_with_its_reason_and_nothing_written(
-    entries: Entries, tables: Tables, code: str, activation: Any, words: str
+    entries: Drafts, tables: Tables, code: str, activation: Any, words: str
 ) -> None:
     layout = FORGOTTEN_TREASURES.parse("r1r1r0r0r1/b0b0b0b0b0/b1b2b4b0b0/g0g0g0g0g0")
     result = enter(entries, code, 0, 1, layout, RICH)
@@ -221,7 +219,7 @@ def test_an_illegal_plan_is_refused_with_its_reason_and_nothing_written(
     assert tables.get(code).scores == {}
 
 
-def test_an_own_plan_is_written_as_it_is(entries: Entries, tables: Tables, code: str) -> None:
+def test_an_own_plan_is_written_as_it_is(entries: Drafts, tables: Tables, code: str) -> None:
     layout = FORGOTTEN_TREASURES.parse("r1r1r0r0r1/b0b0b0b0b0/b1b2b4b0b0/g0g0g0g0g0")
     result = enter(entries, code, 0, 1, layout, Inventory.of({Color.RED: 1, Color.MYTHICAL: 4}))
     own = (Activation(0, 1, Inventory.of({Color.MYTHICAL: 2})),)
@@ -234,7 +232,7 @@ def test_an_own_plan_is_written_as_it_is(entries: Entries, tables: Tables, code:
 
 
 def test_a_result_of_an_entry_that_changed_is_refused(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     old = enter(entries, code, 0, 1, full_layout(1, 1), RICH)
     new = enter(entries, code, 0, 1, full_layout(2, 1), RICH)
@@ -246,7 +244,7 @@ def test_a_result_of_an_entry_that_changed_is_refused(
 
 
 def test_a_result_over_a_score_that_another_phone_wrote_is_refused(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     result = enter(entries, code, 0, 1, full_layout(1, 1), RICH)
     tables.type_score(code, 0, 1, result.best.points + 1)
@@ -256,7 +254,7 @@ def test_a_result_over_a_score_that_another_phone_wrote_is_refused(
 
 
 def test_a_result_of_a_stage_whose_lower_one_was_cleared_is_refused(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     write_best(tables, enter(entries, code, 0, 1, full_layout(1, 1), RICH))
     gems = entries.open(code, 0, 2).inventory
@@ -275,7 +273,7 @@ def test_an_activation_comes_back_from_plain_json() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_whole_game_adds_up(entries: Entries, tables: Tables, code: str, seed: int) -> None:
+def test_a_whole_game_adds_up(entries: Drafts, tables: Tables, code: str, seed: int) -> None:
     """Four stages of random pyramids with gaps; totals and gems follow the rules throughout."""
     rng = random.Random(seed)
     below: list[Layout | None] = [None, None]

@@ -13,8 +13,9 @@ from assistant.core.errors import (
     OrderError,
 )
 from assistant.core.pieces import Color, Inventory
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_steps import (
+from assistant.games import PYRAMIDO
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.steps import (
     Correction,
     End,
     Expecting,
@@ -24,12 +25,11 @@ from assistant.core.solo_steps import (
     SoloRules,
     StageEnd,
 )
-from assistant.games import PYRAMIDO
 from assistant.service.solo import Solo, SoloTable
 from assistant.service.solo_pad import BECOME, LEGEND, SOLO
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
-from tests.core.solo_table import Table, check, check_whole
+from tests.games.forgotten_treasures.legend.solo_table import Table, check, check_whole
 from tests.service.parts import GAME
 from tests.service.solo_parts import BY_APP, play_on, play_until, won
 

@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from assistant.core.exploration import Space, supply
-from assistant.core.legend import LegendTurn, Taken
 from assistant.core.pieces import Color, Inventory
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_state import SoloState
-from assistant.core.solo_steps import (
+from assistant.games.forgotten_treasures.legend.exploration import Space, supply
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import SoloState
+from assistant.games.forgotten_treasures.legend.steps import (
     BecomeDraw,
     Correction,
     Expecting,
@@ -19,8 +18,9 @@ from assistant.core.solo_steps import (
     SetUp,
     SoloRules,
 )
+from assistant.games.forgotten_treasures.legend.turn import LegendTurn, Taken
 from assistant.service.solo_lines import laid_out, legend_lines, would_do
-from tests.core.solo_table import played
+from tests.games.forgotten_treasures.legend.solo_table import played
 
 RED, BLUE, GREEN, MYTHICAL = Color.RED, Color.BLUE, Color.GREEN, Color.MYTHICAL
 

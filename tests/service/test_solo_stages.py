@@ -2,18 +2,18 @@
 
 import pytest
 
-from assistant.core.activation import KEEP_LIMIT
 from assistant.core.errors import (
     InventoryError,
     OrderError,
 )
 from assistant.core.pieces import Color, Inventory
-from assistant.core.solo_steps import (
+from assistant.games.forgotten_treasures.activation import KEEP_LIMIT
+from assistant.games.forgotten_treasures.legend.steps import (
     Correction,
     Expecting,
     StageEnd,
 )
-from assistant.service.entries import Entries
+from assistant.service.drafts import Drafts
 from assistant.service.solo import Solo, SoloTable
 from assistant.service.solo_pad import LEGEND
 from assistant.service.tables import Tables
@@ -42,14 +42,14 @@ def at_end(solo: Solo, tables: Tables, started: SoloTable) -> SoloTable:
     return play_until(solo, tables, started, Expecting.STAGE_END)
 
 
-def test_the_gems_in_hand_are_those_of_the_turns(at_end: SoloTable, entries: Entries) -> None:
+def test_the_gems_in_hand_are_those_of_the_turns(at_end: SoloTable, entries: Drafts) -> None:
     hand = at_end.game.state.player
     assert hand.total >= 8
     assert entries.open(at_end.table.code, 0, 1).inventory == hand
 
 
 def test_a_pyramid_entered_in_the_middle_of_the_stage_has_the_gems_of_its_end(
-    solo: Solo, tables: Tables, entries: Entries, started: SoloTable
+    solo: Solo, tables: Tables, entries: Drafts, started: SoloTable
 ) -> None:
     code = started.table.code
     enter(entries, code, 0, 1, full_layout(1, 1), Inventory.of({Color.RED: 2}))
@@ -61,7 +61,7 @@ def test_a_pyramid_entered_in_the_middle_of_the_stage_has_the_gems_of_its_end(
 
 
 def test_writing_the_result_ends_the_stage(
-    at_end: SoloTable, solo: Solo, tables: Tables, entries: Entries
+    at_end: SoloTable, solo: Solo, tables: Tables, entries: Drafts
 ) -> None:
     code, before = at_end.table.code, at_end.game.state
     result = enter(entries, code, 0, 1, full_layout(1, 1), Inventory())
@@ -82,7 +82,7 @@ def test_writing_the_result_ends_the_stage(
 
 
 def test_a_stage_is_not_scored_before_its_last_turn(
-    started: SoloTable, solo: Solo, tables: Tables, entries: Entries
+    started: SoloTable, solo: Solo, tables: Tables, entries: Drafts
 ) -> None:
     code = started.table.code
     with pytest.raises(OrderError, match="your turn"):
@@ -125,7 +125,7 @@ def test_a_score_is_not_cleared_but_undone(at_end: SoloTable, tables: Tables) ->
 
 
 def test_a_score_written_again_corrects_points_and_gems(
-    at_end: SoloTable, solo: Solo, tables: Tables, entries: Entries
+    at_end: SoloTable, solo: Solo, tables: Tables, entries: Drafts
 ) -> None:
     code, hand = at_end.table.code, at_end.game.state.player
     first = Inventory.of({hand.items[0][0]: 1})
@@ -153,7 +153,7 @@ def test_points_typed_again_leave_the_gems_alone(
 
 
 def test_points_corrected_at_the_table_show_on_the_pad(
-    at_end: SoloTable, solo: Solo, tables: Tables, entries: Entries
+    at_end: SoloTable, solo: Solo, tables: Tables, entries: Drafts
 ) -> None:
     code = at_end.table.code
     write_best(tables, enter(entries, code, 0, 1, full_layout(1, 1), Inventory()))

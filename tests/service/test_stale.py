@@ -6,7 +6,7 @@ import pytest
 
 from assistant.core.layout import Layout
 from assistant.core.pieces import Block, Color, Inventory
-from assistant.service.entries import Entries
+from assistant.service.drafts import Drafts
 from assistant.service.scoring import evaluate, write_result
 from assistant.service.stale import stale_stages
 from assistant.service.tables import Tables
@@ -23,7 +23,7 @@ def code(tables: Tables) -> str:
 
 
 def write(
-    entries: Entries, tables: Tables, code: str, layout: Layout, gems: Inventory = NO_GEMS
+    entries: Drafts, tables: Tables, code: str, layout: Layout, gems: Inventory = NO_GEMS
 ) -> None:
     """Write a stage without spending anything."""
     stage = len(layout.stages)
@@ -44,16 +44,14 @@ def recolored(layout: Layout, position: int) -> Layout:
     return layout.with_stage(1, replace(stage, cells=cells))
 
 
-def test_scores_that_fit_together_are_not_stale(
-    entries: Entries, tables: Tables, code: str
-) -> None:
+def test_scores_that_fit_together_are_not_stale(entries: Drafts, tables: Tables, code: str) -> None:
     write(entries, tables, code, LOWER)
     write(entries, tables, code, UPPER)
     assert stale_stages(tables.get(code)) == []
 
 
 def test_a_correction_that_can_be_seen_makes_the_stage_above_stale(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     write(entries, tables, code, LOWER)
     write(entries, tables, code, UPPER)
@@ -64,7 +62,7 @@ def test_a_correction_that_can_be_seen_makes_the_stage_above_stale(
 
 
 def test_a_correction_under_the_stage_above_changes_nothing(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     write(entries, tables, code, LOWER)
     write(entries, tables, code, UPPER)
@@ -73,7 +71,7 @@ def test_a_correction_under_the_stage_above_changes_nothing(
 
 
 def test_gems_kept_after_all_make_the_stage_above_stale(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     write(entries, tables, code, LOWER)
     write(entries, tables, code, UPPER)
@@ -82,7 +80,7 @@ def test_gems_kept_after_all_make_the_stage_above_stale(
 
 
 def test_a_stage_that_was_only_typed_makes_nothing_stale(
-    entries: Entries, tables: Tables, code: str
+    entries: Drafts, tables: Tables, code: str
 ) -> None:
     tables.type_score(code, 0, 1, 12)
     write(entries, tables, code, UPPER)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from assistant.core.errors import DamagedError
-from assistant.core.records import Step
+from assistant.service.records import Step
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from assistant.web import create_app

@@ -11,7 +11,7 @@ import pytest
 from sqlite_utils import Database
 
 from assistant.core.errors import ConflictError, DamagedError, InputError, NotFoundError
-from assistant.core.records import EntryRecord, Step
+from assistant.service.records import EntryRecord, Step
 from assistant.store import SqliteStore
 from assistant.store.migrations import migrations
 
@@ -427,7 +427,7 @@ def test_threads_lose_no_step_and_only_one_saves_a_version(store: SqliteStore, c
 
 PROGRAM = """
 import json, sys
-from assistant.core.records import Step
+from assistant.service.records import Step
 from assistant.store import SqliteStore
 store = SqliteStore(sys.argv[1])
 print(store.secret_key(), flush=True)

@@ -9,9 +9,9 @@ from assistant.core.layout import Layout
 from assistant.core.notation import parse_layout
 from assistant.core.pieces import Color
 from assistant.core.topview import top_view
+from assistant.synth import random_layout
+from assistant.vision.find.pose import Pose, pose_from_corners
 from assistant.vision.overlay import overlay
-from assistant.vision.rectify import Pose, pose_from_corners
-from assistant.vision.render import random_layout
 
 PALETTE = (Color.ORANGE, Color.BLUE, Color.PURPLE, Color.GREEN, Color.RED)
 SIDE = 60

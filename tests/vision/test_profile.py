@@ -9,7 +9,6 @@ import pytest
 from assistant.core.errors import InputError
 from assistant.core.pieces import Color
 from assistant.resources import resource_directory
-from assistant.vision.icons import FEATURES
 from assistant.vision.profile import (
     LARGEST_PROFILE,
     Profile,
@@ -17,6 +16,7 @@ from assistant.vision.profile import (
     load_profile,
     parse_profile,
 )
+from assistant.vision.see.icons import FEATURES
 
 DIRECTORY = resource_directory("calibration")
 FILES = sorted(DIRECTORY.glob("*.json"))

@@ -13,11 +13,11 @@ from assistant.core.pieces import Block, Color
 from assistant.core.reading import Corners
 from assistant.core.topview import top_view, visible_quadrants
 from assistant.resources import resource_directory
+from assistant.synth import make_art, random_layout, render
+from assistant.synth.evaluate import corner_error
 from assistant.vision.calibrate import calibrate
-from assistant.vision.evaluate import corner_error
 from assistant.vision.profile import format_profile, parse_profile
 from assistant.vision.reader import OpenCVReader
-from assistant.vision.render import make_art, random_layout, render
 
 GAMES = ("forgotten_treasures", "pyramido")
 READER = OpenCVReader(resource_directory("calibration"))

@@ -6,14 +6,14 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from assistant.core.solo_game import SoloGame
-from assistant.core.solo_json import step_to_json, steps_from_json
-from assistant.core.solo_state import SoloState
-from assistant.core.solo_steps import (
+from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import SoloState
+from assistant.games.forgotten_treasures.legend.steps import (
     PlayerTurn,
     SetUp,
     Step,
 )
+from assistant.games.forgotten_treasures.legend.stored import step_to_json, steps_from_json
 from assistant.service.solo_pad import LEGEND
 from assistant.store import SqliteStore
 from tests.web.phone import Phone, message

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from assistant.core.carryover import advise
 from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.lookahead.advice import advise
 from tests.service.parts import full_layout
 from tests.web.phone import Phone
 

@@ -12,7 +12,7 @@ from assistant.games import PYRAMIDO
 from assistant.store import SqliteStore
 from assistant.web import create_app
 from assistant.wiring import PooledReader
-from tests.games.test_pyramido import WORKED
+from tests.games.pyramido.test_game import WORKED
 from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_bad_input import snapshot
 from tests.web.test_pages import crawl

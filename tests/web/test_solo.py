@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from assistant.core.exploration import GEM_KINDS
 from assistant.core.pieces import Inventory
-from assistant.core.solo_steps import (
+from assistant.games.forgotten_treasures.legend.exploration import GEM_KINDS
+from assistant.games.forgotten_treasures.legend.steps import (
     Correction,
     Expecting,
     SetUp,
@@ -21,7 +21,7 @@ from assistant.service.solo_pad import LEGEND
 from assistant.store import SqliteStore
 from assistant.web import create_app
 from assistant.wiring import PooledReader
-from tests.core.solo_table import next_step
+from tests.games.forgotten_treasures.legend.solo_table import next_step
 from tests.service.parts import full_layout
 from tests.web.phone import message
 from tests.web.solo_phone import BY_APP, SoloPhone, first_turn, state_of

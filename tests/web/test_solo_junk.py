@@ -7,8 +7,8 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assistant.core.exploration import GEM_KINDS
-from assistant.core.solo_steps import (
+from assistant.games.forgotten_treasures.legend.exploration import GEM_KINDS
+from assistant.games.forgotten_treasures.legend.steps import (
     KINDS,
     Expecting,
 )

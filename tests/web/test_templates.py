@@ -67,7 +67,7 @@ def test_what_is_translated_is_a_literal_or_a_word_of_the_game(path: Path) -> No
 
 def test_the_scripts_say_nothing_of_their_own() -> None:
     """Words that a script shows come from the page, where they are translated."""
-    for path in sorted((ROOT / "static").glob("*.js")):
+    for path in sorted((ROOT / "static").rglob("*.js")):
         text = re.sub(r"//[^\n]*|/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for shown in re.findall(
             r"(?:textContent|innerText|title|ariaLabel)\s*=\s*([\"'`])(.*?)\1", text

@@ -1,0 +1,1 @@
+"""Pyramido: Forgotten Treasures (2025): its data, and the best way to spend gems."""

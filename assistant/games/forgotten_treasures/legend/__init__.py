@@ -1,0 +1,1 @@
+"""THE Legend, the solo opponent: his turns, and a whole game against him step by step."""

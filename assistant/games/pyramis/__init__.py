@@ -1,0 +1,1 @@
+"""Pyramis: pyramids of cards, and what they are worth."""

@@ -1,0 +1,395 @@
+"""Stage entries: a pyramid being entered, saved as it is made, by hand or from a photo."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assistant.core.errors import N_, AssistantError, ConflictError, InputError
+from assistant.core.geometry import BASE_SHAPES, Frame
+from assistant.core.layout import Blank, Layout
+from assistant.core.pieces import Color, Inventory
+from assistant.core.problems import Place
+from assistant.core.reading import Corners, Reading
+from assistant.service.below import blank_layout, known_below, on_top_of
+from assistant.service.laid import NOTHING_LAID, Laid, cards_below, check_laid, laid_from
+from assistant.service.ports import PreparedPhoto, ReadPhoto, Store
+from assistant.service.tables import Table, Tables, check_stage_open, count_from, inventory_from
+
+HISTORY_LIMIT = 200
+TITLE_LIMIT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryStep:
+    """A state of the layout to go back to, with the title of the step that led to it."""
+
+    title: str
+    notation: str
+    laid: Laid = NOTHING_LAID
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBlock:
+    """A block as a photo shows it: its place, colour (None: a gap) and visible icons."""
+
+    place: Place
+    color: Color | None
+    icons: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPhoto:
+    """The photo an entry was read from.
+
+    Attributes:
+        number: of the stored photo.
+        corners: outer corners of stage 1 in its pixels, clockwise from top-left of the photo.
+        picture: number of the stored picture from straight above; None: not read yet.
+        warnings: what the reader had to say.
+        turns: quarter turns clockwise that bring the photo to the layout.
+        otherwise: blocks of the stages below that the photo surely shows otherwise than they are
+            known, as it shows them.
+    """
+
+    number: int
+    corners: Corners
+    picture: int | None = None
+    warnings: tuple[str, ...] = ()
+    turns: int = 0
+    otherwise: tuple[SeenBlock, ...] = ()
+
+    @property
+    def layout_corners(self) -> Corners:
+        """The corners clockwise from the layout's top-left, whichever side it was taken from."""
+        points = self.corners[-self.turns % 4 :] + self.corners[: -self.turns % 4]
+        a, b, c, d = points
+        return a, b, c, d
+
+
+@dataclass(frozen=True)
+class StageDraft:
+    """What has been entered for one player's stage so far.
+
+    Attributes:
+        table, seat, stage: whose stage it is.
+        version: of the stored entry; 0 if nothing has been stored.
+        below: the stages below as earlier entries know them; None if they know nothing.
+        layout: everything entered, ``??`` where not yet.
+        inventory: the gems in hand; starts from what was kept.
+        start: the gems kept from the stage before; None if nobody entered them.
+        history: the undo history of the layout, oldest first; ``cursor`` is the present one.
+        photo: the photo it was read from, if any.
+        doubts: cells the reader was not sure of and nobody has looked at yet, the least sure first.
+        laid: gems and cards that lie on the blocks, in a game that has them.
+    """
+
+    table: Table
+    seat: int
+    stage: int
+    version: int
+    below: Layout | None
+    layout: Layout
+    inventory: Inventory
+    start: Inventory | None
+    history: tuple[HistoryStep, ...] = ()
+    cursor: int = 0
+    photo: EntryPhoto | None = None
+    doubts: tuple[Place, ...] = ()
+    laid: Laid = NOTHING_LAID
+
+    @property
+    def cards(self) -> tuple[Place, ...]:
+        """Where single-block cards lie, on the stages below and on this one."""
+        return (*cards_below(self.table, self.seat, self.stage), *self.laid.cards)
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+        return self.table.seating[self.seat]
+
+    @property
+    def dominoes_laid(self) -> int:
+        """The dominoes, and so the turns, of the stage; gaps are turns that were lost."""
+        cells = self.layout.stages[-1].cells
+        return (len(cells) - cells.count(Blank.GAP)) // 2
+
+    def state(self) -> dict[str, Any]:
+        """The entry as plain JSON, the inverse of `entry_from_state`."""
+        photo = self.photo
+        marks = self.table.dominoes.marks
+        return {
+            "layout": repr(self.layout),
+            "inventory": self.inventory.as_dict(),
+            "history": [
+                [step.title, step.notation, *([step.laid.as_json()] if marks else [])]
+                for step in self.history
+            ],
+            **({"laid": self.laid.as_json()} if marks else {}),
+            "cursor": self.cursor,
+            "doubts": [list(place) for place in self.doubts],
+            "photo": photo
+            and {
+                "number": photo.number,
+                "corners": [list(corner) for corner in photo.corners],
+                "picture": photo.picture,
+                "turns": photo.turns,
+                "otherwise": [[*seen.place, seen.color, seen.icons] for seen in photo.otherwise],
+                "warnings": list(photo.warnings),
+            },
+        }
+
+
+class Drafts:
+    """Use cases of entering a stage."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tables = Tables(store)
+
+    def open(self, code: str, seat: int, stage: int) -> StageDraft:
+        """The entry as it stands, on top of what is known below.
+
+        Raises:
+            NotFoundError, InputError, OrderError: no such table or seat, or not its turn.
+        """
+        table = self._tables.get(code)
+        check_stage_open(table, seat, stage)
+        record = self._store.entry(code, seat, stage)
+        below = known_below(table, seat, stage)
+        before = table.scores.get((seat, stage - 1))
+        start = before.kept if before else (Inventory() if stage == 1 else None)
+        fresh = StageDraft(
+            table=table,
+            seat=seat,
+            stage=stage,
+            version=record.version,
+            below=below,
+            layout=on_top_of(below, blank_layout(Frame(*BASE_SHAPES[0]), stage), stage),
+            inventory=start or Inventory(),
+            start=start,
+        )
+        return _with_known_gems(entry_from_state(fresh, record.state) if record.version else fresh)
+
+    def version(self, code: str, seat: int, stage: int) -> int:
+        """Only the version of an entry, for pages that ask whether anything changed."""
+        return self._store.entry(code, seat, stage).version
+
+    def save(
+        self, code: str, seat: int, stage: int, version: int, state: Mapping[str, Any]
+    ) -> StageDraft:
+        """Keep what was entered, if the entry still has ``version``.
+
+        Raises:
+            InputError: the state makes no sense.
+            MarkerError, CardError: gems or cards cannot lie like that.
+            ConflictError: another phone changed the entry; ``current`` is that `StageDraft`.
+        """
+        entry = _with_known_gems(entry_from_state(self.open(code, seat, stage), state))
+        check_laid(entry.layout, entry.laid, entry.cards)
+        return self.keep(replace(entry, version=version))
+
+    def attach_photo(
+        self, code: str, seat: int, stage: int, version: int, prepared: PreparedPhoto
+    ) -> StageDraft:
+        """Keep a photo with the guess of its corners; nothing is read yet.
+
+        Raises:
+            ConflictError: as `save`.
+        """
+        entry = self.open(code, seat, stage)
+        with self._store.transaction():
+            number = self._store.add_photo(code, prepared.jpeg)
+            photo = EntryPhoto(number, prepared.corners)
+            return self.keep(replace(entry, version=version, photo=photo))
+
+    def apply_reading(
+        self, code: str, seat: int, stage: int, version: int, read: ReadPhoto, title: str
+    ) -> StageDraft:
+        """Take what the entry's photo shows into its layout; ``title`` names the step.
+
+        Raises:
+            ConflictError: as `save`.
+        """
+        entry = self.open(code, seat, stage)
+        with self._store.transaction():
+            picture = self._store.add_photo(code, read.picture)
+            shown = with_reading(entry, read.reading, picture, title)
+            return self.keep(replace(shown, version=version))
+
+    def photo(self, entry: StageDraft) -> bytes:
+        """The entry's photo as it was taken, upright, a JPEG."""
+        return self._store.photo(entry.table.code, photo_of(entry).number)
+
+    def picture(self, entry: StageDraft) -> bytes:
+        """The entry's pyramid from straight above, turned as the layout, a JPEG."""
+        picture = photo_of(entry).picture
+        if picture is None:
+            raise InputError(N_("This photo has not been read yet."))
+        return self._store.photo(entry.table.code, picture)
+
+    def keep(self, entry: StageDraft) -> StageDraft:
+        """Store an entry, if the stored one still has its version.
+
+        Raises:
+            ConflictError: it has not; ``current`` is what there is now.
+        """
+        place = entry.table.code, entry.seat, entry.stage
+        try:
+            version = self._store.save_entry(*place, entry.state(), entry.version)
+        except ConflictError as error:
+            raise ConflictError(error.message, current=self.open(*place)) from None
+        return replace(entry, version=version)
+
+
+def _with_known_gems(entry: StageDraft) -> StageDraft:
+    """The entry with the gems that a solo game knows of, whatever was entered."""
+    known = entry.table.known_gems(entry.seat, entry.stage)
+    return entry if known is None else replace(entry, inventory=known)
+
+
+def photo_of(entry: StageDraft) -> EntryPhoto:
+    """The photo of an entry.
+
+    Raises:
+        InputError: there is none.
+    """
+    if entry.photo is None:
+        raise InputError(N_("Take or choose a photo first."))
+    return entry.photo
+
+
+def with_reading(entry: StageDraft, reading: Reading, picture: int, title: str) -> StageDraft:
+    """The entry with what its photo showed, as a new step of its history."""
+    before = entry.history[: entry.cursor + 1] or (HistoryStep("", repr(entry.layout), entry.laid),)
+    layout = on_top_of(entry.below, reading.layout, entry.stage)
+    doubtful = sorted((b for b in reading.blocks if b.uncertain), key=lambda b: b.confidence)
+    laid = entry.laid.still_on(entry.layout, layout).shown(reading.marks)
+    history = (*before, HistoryStep(title, repr(layout), laid))[-HISTORY_LIMIT:]
+    return replace(
+        entry,
+        layout=layout,
+        laid=laid,
+        history=history,
+        cursor=len(history) - 1,
+        doubts=tuple((block.stage, block.row, block.column) for block in doubtful),
+        photo=replace(
+            photo_of(entry),
+            corners=reading.corners,
+            picture=picture,
+            turns=reading.turns,
+            otherwise=tuple(
+                SeenBlock((block.stage, block.row, block.column), block.color, block.icons)
+                for block in reading.contradictions
+            ),
+            warnings=reading.warnings,
+        ),
+    )
+
+
+def check_corners(corners: Corners) -> None:
+    """Refuse corners that are no convex quadrilateral going clockwise.
+
+    Raises:
+        InputError: says what to do.
+    """
+    crosses = []
+    for (ax, ay), (bx, by), (cx, cy) in zip(
+        corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True
+    ):
+        crosses.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    if not min(crosses) > 1:
+        raise InputError(
+            N_("These corners are no pyramid: drag each one to its own corner, none crossing.")
+        )
+
+
+def entry_from_state(entry: StageDraft, state: Mapping[str, Any]) -> StageDraft:
+    """``entry`` with a state as `StageDraft.state` makes it.
+
+    Raises:
+        InputError: the state makes no sense.
+        NotationError: a layout in it is none.
+    """
+    try:
+        layout = _own_layout(entry, state["layout"])
+        history = tuple(
+            HistoryStep(
+                _text(title)[:TITLE_LIMIT], repr(_own_layout(entry, notation)), laid_from(*laid)
+            )
+            for title, notation, *laid in state.get("history", [])[-HISTORY_LIMIT:]
+        )
+        inventory = inventory_from(state["inventory"])
+        return replace(
+            entry,
+            layout=layout,
+            inventory=inventory,
+            laid=laid_from(state.get("laid")) if entry.table.dominoes.marks else NOTHING_LAID,
+            history=history,
+            cursor=max(0, min(count_from(state.get("cursor", 0)), len(history) - 1)),
+            doubts=tuple(_place(place) for place in state.get("doubts", [])),
+            photo=_photo(state.get("photo")),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, AssistantError):
+            raise
+        raise InputError(
+            N_("What the page sent makes no sense (%(what)s). Reload it."), what=repr(error)
+        ) from error
+
+
+def corners_from(points: Any) -> Corners:
+    """Four [x, y] pairs of plain JSON as corners.
+
+    Raises:
+        InputError: they are not four points.
+    """
+    try:
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+        values = [float(value) for value in (ax, ay, bx, by, cx, cy, dx, dy)]
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(N_("Corners are four points: drag all of them.")) from None
+    if not all(-1e5 < value < 1e5 for value in values):
+        raise InputError(N_("Corners are four points: drag all of them."))
+    a, b, c, d = zip(values[::2], values[1::2], strict=True)
+    return a, b, c, d
+
+
+def _own_layout(entry: StageDraft, text: Any) -> Layout:
+    layout = entry.table.dominoes.parse(text)
+    if len(layout.stages) != entry.stage:
+        raise InputError(
+            N_("This entry is of stage %(stage)d, the layout has %(count)d."),
+            stage=entry.stage,
+            count=len(layout.stages),
+        )
+    return on_top_of(entry.below, layout, entry.stage)
+
+
+def _photo(stored: Mapping[str, Any] | None) -> EntryPhoto | None:
+    if not stored:
+        return None
+    return EntryPhoto(
+        number=count_from(stored["number"]),
+        corners=corners_from(stored["corners"]),
+        picture=None if stored["picture"] is None else count_from(stored["picture"]),
+        turns=count_from(stored.get("turns", 0)) % 4,
+        otherwise=tuple(map(_seen_block, stored.get("otherwise", []))),
+        warnings=tuple(map(_text, stored["warnings"])),
+    )
+
+
+def _seen_block(stored: Sequence[Any]) -> SeenBlock:
+    *place, color, icons = stored
+    return SeenBlock(_place(place), Color(color) if color else None, count_from(icons) & 15)
+
+
+def _place(place: Sequence[Any]) -> Place:
+    stage, row, column = map(count_from, place)
+    return stage, row, column
+
+
+def _text(value: Any) -> str:
+    """A text that can be stored and shown: half a character (a lone surrogate) is none."""
+    text = str(value)
+    text.encode()
+    return text

@@ -1,0 +1,1 @@
+"""Where the pyramid is in a photo: from a picture to the pose of every stage."""

@@ -1,0 +1,294 @@
+// A player's cards: a colour lays the next card, counts belong to the card laid last or tapped.
+import { fill } from "../lib/app.js";
+import { element } from "../lib/board.js";
+import { Cards } from "./cards.js";
+import { askConflict } from "../lib/conflict.js";
+import { Sync } from "../lib/sync.js";
+
+const byId = (name) => document.getElementById(name);
+const root = byId("cards"), board = byId("board"), scores = byId("scores");
+const entry = JSON.parse(root.dataset.entry), texts = JSON.parse(root.dataset.texts);
+const WIDTH = 84, HEIGHT = 58, GAP = 4, DEFAULT = [1, 0], EVERY = 1200;
+
+let state = entry.state;
+let cards = Cards.parse(state.layout);
+let selected = null, next = cards.next(), editing = false, turning = false, asking = false;
+
+const sync = new Sync(entry, { onStatus, onConflict, onSaved: () => look(), onRemote });
+const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
+
+// ---- changing the cards
+
+/** Make what lies there a step of the history, and save it. */
+function commit(title) {
+  const text = cards.format();
+  if (text === state.layout) return;
+  if (!state.history.length) state.history = [["", state.layout]];
+  state.history = [...state.history.slice(0, state.cursor + 1), [title, text]].slice(-200);
+  state.cursor = state.history.length - 1;
+  state.layout = text;
+  sync.push({ ...state });
+  render();
+}
+
+function lay(letter) {
+  const word = entry.lands[letter].word;
+  if (editing) {
+    cards.at(selected).land = letter;
+    commit(texts.colour);
+    return;
+  }
+  if (!next) { say(texts.full); return; }
+  cards.put(next, { land: letter, halves: [[...DEFAULT], null], turned: false });
+  [selected, next, asking] = [next, null, false];
+  next = cards.next();
+  commit(fill(texts.laid, { land: word }));
+  say(texts.counts);
+}
+
+function count(kind, number) {
+  if (!selected) { say(texts.first); return; }
+  const icons = [...cards.up(selected)], which = kind === "pyramids" ? 0 : 1;
+  icons[which] = number < 4 ? number : icons[which] < 4 ? 4 : Math.min(icons[which] + 1, entry.most);
+  cards.setUp(selected, icons);
+  commit(texts.count);
+}
+
+function tap(at) {
+  if (turning) { turn(at); return; }
+  if (cards.at(at)) {
+    [selected, editing, asking] = [at, true, false];
+    render();
+    say(texts.change);
+  } else if (cards.free(at)) {
+    [next, editing, selected] = [at, false, null];
+    render();
+    say(texts.first);
+  } else say(texts.below);
+}
+
+function turn(at) {
+  const card = cards.at(at);
+  if (!card) return;
+  if (!cards.bare(at)) { say(texts.on_top); return; }
+  card.turned = !card.turned;
+  asking = !cards.up(at);
+  if (asking) cards.setUp(at, [...DEFAULT]);
+  [selected, editing, turning] = [at, false, false];
+  commit(texts.rotated);
+  say(asking ? texts.turned : texts.rotated);
+}
+
+function remove() {
+  if (!selected) { say(texts.first); return; }
+  if (!cards.bare(selected)) { say(texts.on_top); return; }
+  cards.put(selected, null);
+  [next, selected, editing] = [selected, null, false];
+  commit(texts.removed);
+}
+
+function star(icons) {
+  if (cards.stars.length >= entry.stars) { say(fill(texts.no_star, { most: entry.stars })); return; }
+  cards.stars = [...cards.stars, icons];
+  commit(texts.star);
+}
+
+function go(by) {
+  const cursor = state.cursor + by;
+  if (!state.history[cursor]) return;
+  const [title] = state.history[by < 0 ? state.cursor : cursor];
+  show({ ...state, cursor, layout: state.history[cursor][1] });
+  sync.push({ ...state });
+  say(fill(by < 0 ? texts.undone : texts.redone, { title }));
+}
+
+/** Take over a whole state. */
+function show(other) {
+  state = other;
+  cards = Cards.parse(state.layout);
+  [selected, editing, turning, next] = [null, false, false, cards.next()];
+  render();
+}
+
+// ---- buttons and keys
+
+for (const button of root.querySelectorAll("[data-land]"))
+  button.addEventListener("click", () => lay(button.dataset.land));
+for (const button of root.querySelectorAll("[data-kind]"))
+  button.addEventListener("click", () => count(button.dataset.kind, Number(button.dataset.count)));
+for (const button of root.querySelectorAll("[data-star]"))
+  button.addEventListener("click", () => star(button.dataset.star));
+byId("turn").addEventListener("click", () => {
+  turning = !turning;
+  render();
+  say(turning ? texts.turn : undefined);
+});
+byId("remove").addEventListener("click", remove);
+byId("undo").addEventListener("click", () => go(-1));
+byId("redo").addEventListener("click", () => go(1));
+board.addEventListener("click", (event) => {
+  const node = event.target.closest("[data-place]");
+  if (node) tap(node.dataset.place.split(",").map(Number));
+});
+board.addEventListener("keydown", (event) => {
+  const here = event.target.dataset?.place?.split(",").map(Number);
+  const moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, 0], ArrowDown: [-1, 0] };
+  if (!here) return;
+  if (moves[event.key]) board.querySelector(`[data-place="${here[0] + moves[event.key][0]},${here[1] + moves[event.key][1]}"]`)?.focus();
+  else if (event.key === "Enter" || event.key === " ") tap(here);
+  else return;
+  event.preventDefault();
+});
+for (const link of document.querySelectorAll("#done, .players a"))
+  link.addEventListener("click", async (event) => {
+    event.preventDefault();
+    if (await sync.flush()) location.href = link.href;
+  });
+
+// ---- showing
+
+function render() {
+  const known = scores.querySelector("[data-zones]").dataset, points = JSON.parse(known.points);
+  const zones = JSON.parse(known.zones)[entry.seat] ?? [];
+  document.querySelectorAll(".players strong").forEach((node, seat) => { node.textContent = points[seat]; });
+  board.setAttribute("viewBox", `0 0 ${4 * (WIDTH + GAP) + GAP} ${4 * (HEIGHT + GAP) + GAP}`);
+  const focused = board.contains(document.activeElement) && document.activeElement.dataset.place;
+  board.replaceChildren();
+  const lines = cards.rows.map(() => element("g", { role: "row" }, board));
+  for (const at of cards.places()) draw(lines[at[0]], at, zones.some((place) => same(place, at)));
+  (board.querySelector(".selected, .next") ?? board.querySelector("[data-place]")).setAttribute("tabindex", "0");
+  if (focused) board.querySelector(`[data-place="${focused}"]`).focus();
+  const icons = selected && cards.up(selected);
+  for (const button of root.querySelectorAll("[data-kind]")) {
+    const own = icons?.[button.dataset.kind === "pyramids" ? 0 : 1], number = Number(button.dataset.count);
+    button.setAttribute("aria-pressed", own !== undefined && (number < 4 ? own === number : own >= 4));
+    if (number === 4) button.textContent = own >= 4 ? own : "4+";
+  }
+  for (const button of root.querySelectorAll("[data-land]"))
+    button.setAttribute("aria-pressed", Boolean(selected && cards.at(selected).land === button.dataset.land));
+  byId("turn").setAttribute("aria-pressed", turning);
+  byId("done").classList.toggle("go", !next && !editing);
+  byId("undo").disabled = state.cursor <= 0;
+  byId("redo").disabled = state.cursor >= state.history.length - 1;
+  showStars();
+}
+
+function showStars() {
+  byId("stars").replaceChildren(...cards.stars.map((icons, index) => {
+    const chip = document.createElement("button");
+    chip.type = "button";
+    chip.append("★", sign(icons[0] > 0 ? "pyramid" : "alien"));
+    chip.setAttribute("aria-label", texts.star);
+    chip.addEventListener("click", () => {
+      cards.stars = cards.stars.filter((_, other) => other !== index);
+      commit(texts.star);
+    });
+    return chip;
+  }));
+}
+
+function sign(name) {
+  const svg = element("svg", { class: "sign" });
+  element("use", { href: `${root.dataset.signs}#${name}` }, svg);
+  return svg;
+}
+
+function draw(line, at, inZone) {
+  const [row, place] = at, card = cards.at(at);
+  const x = GAP + place * (WIDTH + GAP) + row * (WIDTH + GAP) / 2, y = GAP + (3 - row) * (HEIGHT + GAP);
+  const kind = card ? entry.lands[card.land].name : cards.free(at) ? "free" : "none";
+  const marks = [kind, same(at, selected) && "selected", !editing && same(at, next) && "next", inZone && card && "zone", turning && cards.bare(at) && "can"];
+  const group = element("g", {
+    class: ["card-at", ...marks.filter(Boolean)].join(" "), transform: `translate(${x} ${y})`, role: "gridcell",
+    tabindex: "-1", "data-place": at.join(","), "aria-label": describe(at),
+  }, line);
+  element("rect", { class: "face", width: WIDTH, height: HEIGHT, rx: 5 }, group);
+  if (!card) {
+    if (kind === "free") element("text", { class: "plus", x: WIDTH / 2, y: HEIGHT / 2 }, group).textContent = "+";
+    return;
+  }
+  element("use", { href: `${root.dataset.signs}#${kind}`, x: 4, y: 4, width: 15, height: 15 }, group);
+  element("text", { class: "letter", x: 11.5, y: 27 }, group).textContent = card.land.toUpperCase();
+  drawIcons(group, cards.up(at), 19, 19, "up");
+  element("path", { class: "fold", d: `M3 ${HEIGHT * 0.64}h${WIDTH - 6}` }, group);
+  if (cards.down(at)) drawIcons(group, cards.down(at), HEIGHT * 0.82, 11, "down");
+  if (card.turned) element("text", { class: "letter", x: WIDTH - 8, y: HEIGHT - 9 }, group).textContent = "⟲";
+}
+
+/** The icons of a half in a row; many of one kind as a number. */
+function drawIcons(group, icons, y, size, name) {
+  const parts = ["pyramid", "alien"].flatMap((kind, which) =>
+    icons[which] > 3 || (icons[0] + icons[1] > 3 && icons[which] > 1) ? [{ kind, times: icons[which] }] : Array(icons[which]).fill({ kind }));
+  const widths = parts.map(({ times }) => size * (times ? 1.9 : 1.05));
+  let x = 22 + (WIDTH - 24 - widths.reduce((sum, own) => sum + own, 0)) / 2;
+  const half = element("g", { class: name }, group);
+  parts.forEach(({ kind, times }, index) => {
+    element("use", { href: `${root.dataset.signs}#${kind}`, x, y: y - size / 2, width: size, height: size }, half);
+    if (times) element("text", { class: "times", x: x + size * 1.4, y }, half).textContent = times;
+    x += widths[index];
+  });
+}
+
+function describe(at) {
+  const [row, place] = at, card = cards.at(at);
+  if (!card) return fill(texts.empty, { row: row + 1, place: place + 1 });
+  const [pyramids, aliens] = cards.up(at);
+  return fill(texts.card, { land: entry.lands[card.land].word, row: row + 1, place: place + 1, pyramids, aliens });
+}
+
+function say(text) {
+  byId("what").textContent = text ?? (entry.over ? texts.over : next ? texts.first : texts.full);
+}
+
+function onStatus(status, message) {
+  byId("saved").textContent = status === "error" ? "" : texts[status];
+  byId("saved").dataset.status = status;
+  if (status === "error" && message) say(message);
+}
+
+/** The points of everybody, as soon as anything changes on any phone. */
+async function look() {
+  try {
+    const response = await fetch(`${root.dataset.scores}&since=${scores.querySelector("[data-version]").dataset.version}`);
+    if (response.status === 200) {
+      scores.replaceChildren(document.createRange().createContextualFragment(await response.text()));
+      render();
+    }
+  } catch { /* the server is away for a moment */ }
+}
+async function keepLooking() {
+  if (document.visibilityState === "visible") await look();
+  setTimeout(keepLooking, EVERY);
+}
+
+/** Another phone laid cards here: show them, and go on with the same card if it is still there. */
+function onRemote(remote) {
+  if (byId("conflict").open) return false;
+  const [card, changing, mode] = [selected, editing, turning];
+  show(remote);
+  if (card && cards.at(card)) [selected, editing] = [card, changing];
+  turning = mode;
+  render();
+  say();
+  return true;
+}
+
+function onConflict(current, mine) {
+  askConflict(current, mine, (taken, other) => {
+    sync.version = current.version;
+    const history = [...taken.history, [texts.other, other.layout], [texts.other, taken.layout]].slice(-200);
+    show({ ...taken, history, cursor: history.length - 1 });
+    sync.push({ ...state });
+    say();
+  });
+}
+
+const unsent = sync.unsent();
+if (unsent) {
+  show(unsent);
+  sync.push({ ...state });
+} else onStatus("saved");
+render();
+say();
+setTimeout(keepLooking, EVERY);
+root.dataset.ready = "true";

@@ -1,0 +1,59 @@
+// The gems in hand: one tap a gem; saved as the grid is.
+import { fill } from "../lib/app.js";
+import { Sync } from "../lib/sync.js";
+
+const root = document.getElementById("gems");
+const entry = JSON.parse(root.dataset.entry), texts = JSON.parse(root.dataset.texts);
+const meter = document.getElementById("meter"), saved = document.getElementById("saved"), next = document.getElementById("next");
+let state = entry.state;
+
+const sync = new Sync(entry, {
+  onStatus: (status, message) => { saved.textContent = status === "error" ? message : texts[status]; },
+  onConflict: (current) => {
+    sync.version = current.version;
+    onRemote(current.state);
+    meter.textContent = fill(texts.other, { count: total() });
+  },
+  onRemote,
+  onMerged: onRemote,
+});
+function onRemote(remote) { state = remote; show(); return true; }
+const total = () => Object.values(state.inventory).reduce((sum, count) => sum + count, 0);
+const start = root.dataset.start === "" ? null : Number(root.dataset.start);
+
+function save() { sync.push({ ...state, inventory: { ...state.inventory } }); show(); }
+
+function show() {
+  for (const kind of root.querySelectorAll("[data-color]"))
+    kind.querySelector(".count").textContent = state.inventory[kind.dataset.color] ?? 0;
+  const count = total(), gained = count - start;
+  const text = count > entry.most ? fill(texts.many, { most: entry.most, count })
+    : start === null ? fill(texts.unknown, { most: entry.most, count })
+      : gained > entry.turns ? fill(texts.more_than_turns, { gained, turns: entry.turns })
+      : gained === entry.turns ? fill(texts.all, { count, turns: entry.turns })
+        : fill(texts.some, { gained, turns: entry.turns, count });
+  meter.textContent = text;
+  meter.classList.toggle("error", count > entry.most);
+}
+
+for (const kind of root.querySelectorAll("[data-color]")) {
+  const color = kind.dataset.color;
+  const change = (by) => {
+    const count = (state.inventory[color] ?? 0) + by;
+    if (count < 0) return;
+    if (count > entry.supply[color]) { meter.textContent = fill(texts.supply, { most: entry.supply[color] }); return; }
+    state.inventory = { ...state.inventory, [color]: count };
+    if (!count) delete state.inventory[color];
+    save();
+  };
+  kind.querySelector(".more").addEventListener("click", () => change(1));
+  kind.querySelector(".less").addEventListener("click", () => change(-1));
+}
+next.addEventListener("click", async (event) => {
+  event.preventDefault();
+  if (await sync.flush()) location.href = next.href;
+});
+
+const unsent = sync.unsent();
+if (unsent) { state = unsent; save(); } else show();
+root.dataset.ready = "true";
