@@ -61,6 +61,15 @@ class Game:
         kept = self.keep_limit if stage > 1 else 0
         return kept + self.turns[stage - 1]
 
+    def most_points(self, stage: int) -> int:
+        """A bound on the points of a stage: more is surely a slip.
+
+        Every domino laid so far has two icons. Each counts at most twice, activated twice or
+        with the Mino bonus; gems that are spent on areas score at most one point each.
+        """
+        icons = 2 * sum(self.turns[:stage])
+        return 2 * icons + (0 if self.marks else self.most_gems(stage))
+
     def check_inventory(self, inventory: Inventory, stage: int | None = None) -> None:
         """Refuse gems that cannot be.
 

@@ -93,6 +93,15 @@ class Table:
         lost = {seat for (seat, n), entry in self.scores.items() if entry.lost and n <= until}
         return tuple(seat for seat in range(len(self.seating)) if seat not in lost)
 
+    def is_open(self, seat: int, stage: int) -> bool:
+        """Whether a stage has no score yet and one can be entered now."""
+        if (seat, stage) in self.scores or seat not in self.staying():
+            return False
+        if self.solo is not None:
+            state = self.solo.state
+            return state.expecting is Expecting.STAGE_END and state.stage == stage
+        return stage == 1 or (seat, stage - 1) in self.scores
+
     def total(self, seat: int) -> int:
         """All points of a player so far."""
         return sum(entry.points for (own, _), entry in self.scores.items() if own == seat)

@@ -61,6 +61,22 @@ def type_score(code: str, seat: int, stage: int) -> Page:
     return go_on(table)
 
 
+@pages.post("/<int:seat>/<int:stage>/points")
+def put_points(code: str, seat: int, stage: int) -> Page:
+    """The number pad: write points that were counted by hand; answers with the new pad."""
+    written = tables().get(code).scores.get((seat - 1, stage))
+    table = tables().type_score(
+        code,
+        seat - 1,
+        stage,
+        number_field(request.form, "points"),
+        gems_left=written.gems_left if written else None,
+        cards_left=written.cards_left if written else None,
+        seen=seen_points(),
+    )
+    return render_template("table/pad.html", **_pad_context(table))
+
+
 @pages.post("/<int:seat>/<int:stage>/clear")
 def clear(code: str, seat: int, stage: int) -> Page:
     """Take a score off the pad."""
