@@ -1,6 +1,7 @@
 """The table: score pad, typed scores, undo, and the QR code for more phones."""
 
 import io
+from typing import Any
 from urllib.parse import urlsplit
 
 import segno
@@ -131,6 +132,26 @@ def address_of(code: str) -> str:
     return f"{here.scheme}://{host}{port}{url_for('table.pad', code=code)}"
 
 
+def _ways(table: Table, seat: int, stage: int) -> dict[str, object]:
+    """What the number pad must know of a cell: what stands there, and the ways to score it."""
+    place: dict[str, Any] = {"code": table.code, "seat": seat + 1, "stage": stage}
+    written = table.scores.get((seat, stage))
+    entered = written is not None and not written.typed
+    more = written is not None or stage == table.game.stage_count
+    return {
+        "name": table.seating[seat],
+        "seat": seat + 1,
+        "stage": stage,
+        "seen": str(written.points) if written else "",
+        "most": table.dominoes.most_points(stage),
+        "write": url_for("table.put_points", **place),
+        "photo": url_for("photo.take", **place),
+        "hand": url_for("stage.grid", **place),
+        "audit": url_for(pages_of(table.game).audit, **place) if entered else None,
+        "more": url_for("table.type_score", **place) if more else None,
+    }
+
+
 def _pad_context(table: Table) -> dict[str, object]:
     finished = table.finished_stages
     return {
@@ -140,6 +161,7 @@ def _pad_context(table: Table) -> dict[str, object]:
         "next_seat": table.next_seat(),
         "finished": finished,
         "address": address_of(table.code),
+        "ways": _ways,
         "stale": stale_stages(table) if table.plays_stages else [],
         "copies": [copy for copy in copies().all() if copy.game == table.game.name],
     }

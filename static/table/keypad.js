@@ -27,9 +27,9 @@ let writing = false;
 const found = ({ seat, stage }) => pad.querySelector(`[data-cell="${seat}-${stage}"]`);
 
 function open(element) {
-  const { name, seat, stage, points, most, hand, photo, audit, more, write } = element.dataset;
-  cell = { name, seat, stage, seen: points, most: Number(most), photo, write };
-  typed = new Typed(points);
+  const { hand, audit, more, ...known } = JSON.parse(element.dataset.ways);
+  cell = known;
+  typed = new Typed(cell.seen);
   part("name").textContent = fill(texts.name, cell);
   for (const [way, address] of Object.entries({ hand, audit, more })) {
     part(way).hidden = !address;
@@ -117,7 +117,7 @@ async function send(url, form) {
 async function lookAgain(asked) {
   const response = await fetch(pad.dataset.poll);
   if (response.ok) replacePad(await response.text());
-  asked.seen = found(asked)?.dataset.points ?? "";
+  asked.seen = JSON.parse(found(asked)?.dataset.ways ?? '{"seen": ""}').seen;
 }
 
 function replacePad(html) {
