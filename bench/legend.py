@@ -20,11 +20,12 @@ from assistant.games.forgotten_treasures.legend.steps import (
     Step,
 )
 from assistant.games.forgotten_treasures.legend.stored import step_to_json
+from assistant.pooled import PooledReader
 from assistant.service.solo import Solo
 from assistant.service.solo_pad import LEGEND
 from assistant.store import SqliteStore
 from assistant.web import create_app
-from assistant.wiring import PooledReader
+from assistant.workers import Workers
 from bench.figures import Figure, timed
 
 GAMES = 20
@@ -62,7 +63,7 @@ def figures() -> list[Figure]:
 def on_the_server(game: SoloGame, database: Path) -> tuple[float, float]:
     """Worst seconds from a turn sent to his decision shown, and of an undo until the page."""
     store = SqliteStore(database)
-    app = create_app({"WTF_CSRF_ENABLED": False}, store=store, reader=PooledReader())
+    app = create_app({"WTF_CSRF_ENABLED": False}, store=store, reader=PooledReader(Workers()))
     code, client = Solo(store).create("forgotten_treasures", ["Ana"], LEGEND), app.test_client()
     asked, undone, version = [], [], 1
     for step in game.steps[:FIRST_STAGE_STEPS]:

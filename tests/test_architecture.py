@@ -20,7 +20,9 @@ ALLOWED = {
     "web": {"core", "games", "service", "network", "resources"},
     "cli": {"core", "games", "service", "wiring", "network", "resources"},
     "workers": set(),
+    "pooled": {"core", "games", "vision", "workers"},
     "wiring": {
+        "pooled",
         "workers",
         "core",
         "games",
@@ -102,7 +104,7 @@ def test_the_core_has_no_clock_files_or_surroundings() -> None:
 
 
 HOMES = {
-    "cv2": {"vision", "synth", "wiring"},
+    "cv2": {"vision", "synth"},
     "flask": {"web", "wiring"},
     "sqlite_utils": {"store"},
 }

@@ -8,8 +8,9 @@ from assistant.cli.output import check_output, put, remark
 from assistant.cli.read import corners_argument
 from assistant.core.areas import layout_areas
 from assistant.core.errors import AssistantError
+from assistant.core.photos import LearnCopy
 from assistant.games import GAMES, game_named
-from assistant.wiring import calibrate_copy
+from assistant.wiring import do_here
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,13 +45,9 @@ def run(args: Namespace) -> int:
         layout = game_named(args.game).parse(args.layout)
         layout_areas(layout)
         base = read_text(args.base) if args.base else None
-        learned = calibrate_copy(
-            read_file(args.photo),
-            game=args.game,
-            layout=layout,
-            corners=args.corners,
-            profile=base,
-            name=args.out.stem,
+        photo = read_file(args.photo)
+        learned = do_here(
+            LearnCopy(photo, args.game, layout, args.corners, base, name=args.out.stem)
         )
         write_file(args.out, learned.profile.encode())
     except AssistantError as error:

@@ -3,8 +3,9 @@
 import json
 
 from assistant.core.errors import N_, ConflictError, InputError
+from assistant.core.photos import Learned
 from assistant.games import game_named
-from assistant.service.ports import Learned, PhotoReader, Store
+from assistant.service.ports import PhotoReader, Store
 from assistant.service.records import CopyRecord
 
 NAME_LIMIT = 40

@@ -7,12 +7,13 @@ from typing import Any
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
 from assistant.core.geometry import BASE_SHAPES, Frame
 from assistant.core.layout import Blank, Layout
+from assistant.core.photos import PreparedPhoto, ReadPhoto
 from assistant.core.pieces import Color, Inventory
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Reading
 from assistant.service.below import blank_layout, known_below, on_top_of
 from assistant.service.laid import NOTHING_LAID, Laid, cards_below, check_laid, laid_from
-from assistant.service.ports import PreparedPhoto, ReadPhoto, Store
+from assistant.service.ports import Store
 from assistant.service.tables import Table, Tables, check_stage_open, count_from, inventory_from
 
 HISTORY_LIMIT = 200
@@ -44,6 +45,7 @@ class EntryPhoto:
     Attributes:
         number: of the stored photo.
         corners: outer corners of stage 1 in its pixels, clockwise from top-left of the photo.
+        sure: whether the guess of the corners fits well; a person's corners are sure.
         picture: number of the stored picture from straight above; None: not read yet.
         warnings: what the reader had to say.
         turns: quarter turns clockwise that bring the photo to the layout.
@@ -57,6 +59,7 @@ class EntryPhoto:
     warnings: tuple[str, ...] = ()
     turns: int = 0
     otherwise: tuple[SeenBlock, ...] = ()
+    sure: bool = True
 
     @property
     def layout_corners(self) -> Corners:
@@ -135,6 +138,7 @@ class StageDraft:
                 "turns": photo.turns,
                 "otherwise": [[*seen.place, seen.color, seen.icons] for seen in photo.otherwise],
                 "warnings": list(photo.warnings),
+                "sure": photo.sure,
             },
         }
 
@@ -199,7 +203,7 @@ class Drafts:
         entry = self.open(code, seat, stage)
         with self._store.transaction():
             number = self._store.add_photo(code, prepared.jpeg)
-            photo = EntryPhoto(number, prepared.corners)
+            photo = EntryPhoto(number, prepared.corners, sure=prepared.sure)
             return self.keep(replace(entry, version=version, photo=photo))
 
     def apply_reading(
@@ -275,6 +279,7 @@ def with_reading(entry: StageDraft, reading: Reading, picture: int, title: str) 
         photo=replace(
             photo_of(entry),
             corners=reading.corners,
+            sure=True,
             picture=picture,
             turns=reading.turns,
             otherwise=tuple(
@@ -375,6 +380,7 @@ def _photo(stored: Mapping[str, Any] | None) -> EntryPhoto | None:
         turns=count_from(stored.get("turns", 0)) % 4,
         otherwise=tuple(map(_seen_block, stored.get("otherwise", []))),
         warnings=tuple(map(_text, stored["warnings"])),
+        sure=stored.get("sure", True) is True,
     )
 
 

@@ -17,6 +17,7 @@ from assistant.core.errors import (
     NotFoundError,
     PhotoError,
 )
+from assistant.core.photos import DrawAreas, FindPyramid, LearnCopy, PreparePhoto, ReadPyramid
 from assistant.core.reading import Corners, Point
 from assistant.games.forgotten_treasures.activation import Plan
 from assistant.service.copies import Copies
@@ -35,7 +36,6 @@ class PhotoJob:
     Attributes:
         number: its name in addresses, not to be guessed.
         code, seat, stage: the entry it is for.
-        work: what the worker does.
         future: done when the result is kept, or failed with an `AssistantError`.
     """
 
@@ -43,7 +43,6 @@ class PhotoJob:
     code: str
     seat: int
     stage: int
-    work: Future[Any]
     future: Future[Any] = field(default_factory=Future)
 
 
@@ -66,7 +65,7 @@ class PhotoJobs:
         """
         entry = self._entries.open(code, seat, stage)
         self._reader.check(photo)
-        work = self._reader.prepare(photo, game=entry.table.game.name, stage=stage)
+        work = self._reader.do(PreparePhoto(photo, entry.table.game.name, stage))
         return self._start(
             entry,
             work,
@@ -83,9 +82,8 @@ class PhotoJobs:
         """
         entry = self._entries.open(code, seat, stage)
         photo_of(entry)
-        work = self._reader.find(
-            self._entries.photo(entry), game=entry.table.game.name, stage=stage, near=point
-        )
+        jpeg = self._entries.photo(entry)
+        work = self._reader.do(FindPyramid(jpeg, entry.table.game.name, stage, point))
         return self._start(entry, work, lambda found: found)
 
     def read(
@@ -99,7 +97,7 @@ class PhotoJobs:
         entry = self._entries.open(code, seat, stage)
         photo_of(entry)
         check_corners(corners)
-        work = self._reader.read(
+        task = ReadPyramid(
             self._entries.photo(entry),
             game=entry.table.game.name,
             stage=stage,
@@ -109,7 +107,7 @@ class PhotoJobs:
         )
         return self._start(
             entry,
-            work,
+            self._reader.do(task),
             lambda read: self._entries.apply_reading(code, seat, stage, version, read, title),
         )
 
@@ -131,7 +129,7 @@ class PhotoJobs:
             raise ConflictError(N_("Another phone changed this entry meanwhile."))
         layout_areas(entry.layout)
         base = self._copies.profile_for(code)
-        work = self._reader.learn(
+        task = LearnCopy(
             self._entries.photo(entry),
             game=entry.table.game.name,
             layout=entry.layout.turned(-photo.turns),
@@ -139,7 +137,9 @@ class PhotoJobs:
             profile=base,
         )
         return self._start(
-            entry, work, lambda learned: self._copies.keep_learned(code, learned, name, base)
+            entry,
+            self._reader.do(task),
+            lambda learned: self._copies.keep_learned(code, learned, name, base),
         )
 
     def drawn(self, result: StageResult, plan: Plan) -> Future[bytes]:
@@ -160,13 +160,14 @@ class PhotoJobs:
         photo = photo_of(entry)
         if photo.picture is None:
             raise InputError(N_("This photo has not been read yet."))
-        return self._reader.draw(
+        task = DrawAreas(
             self._entries.photo(entry),
             game=entry.table.game.name,
             corners=photo.layout_corners,
             layout=entry.layout,
             labels=labels,
         )
+        return self._reader.do(task)
 
     def job(self, number: str) -> PhotoJob:
         """The job of this number.
@@ -189,7 +190,7 @@ class PhotoJobs:
         return sum(not other.future.done() for other in earlier)
 
     def _start(self, entry: StageDraft, work: Future[T], finish: Callable[[T], Any]) -> PhotoJob:
-        job = PhotoJob(secrets.token_urlsafe(9), entry.table.code, entry.seat, entry.stage, work)
+        job = PhotoJob(secrets.token_urlsafe(9), entry.table.code, entry.seat, entry.stage)
         with self._lock:
             self._jobs[job.number] = job
             while len(self._jobs) > JOBS_REMEMBERED:

@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from assistant.core.layout import Layout
+from assistant.core.photos import PhotoTask
 from assistant.core.pieces import Inventory
-from assistant.core.reading import Corners, Point, Reading
 from assistant.games.forgotten_treasures.lookahead.advice import KeepAdvice
 from assistant.service.records import CopyRecord, EntryRecord, Step, TableRecord
+
+T = TypeVar("T")
 
 
 class Store(Protocol):
@@ -102,100 +103,19 @@ class Store(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedPhoto:
-    """An upright JPEG of a photo, without metadata, and a guess of its corners.
-
-    ``corners`` are the outer corners of stage 1, clockwise from top-left, in pixels of the JPEG;
-    ``sure`` tells whether the guess fits well.
-    """
-
-    jpeg: bytes
-    corners: Corners
-    sure: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FoundCorners:
-    """Where a pyramid is in a prepared photo; as in `PreparedPhoto`."""
-
-    corners: Corners
-    sure: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ReadPhoto:
-    """What a photo shows, and a JPEG of the pyramid from straight above, turned as the layout."""
-
-    reading: Reading
-    picture: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """A profile that has learned from one more photo, and what that photo left open."""
-
-    profile: str
-    notes: tuple[str, ...]
-
-
 class PhotoReader(Protocol):
-    """Reads photos of pyramids, off the request: results are futures.
-
-    A future fails with `PhotoError`, whose hint says what to do.
-    """
+    """Reads photos of pyramids, off the request: results are futures."""
 
     def check(self, photo: bytes) -> None:
         """Refuse at once what is no photo; raises `PhotoError`."""
         ...
 
-    def prepare(self, photo: bytes, *, game: str, stage: int) -> Future[PreparedPhoto]:
-        """Turn any photo file into a `PreparedPhoto`."""
-        ...
-
-    def find(self, jpeg: bytes, *, game: str, stage: int, near: Point) -> Future[FoundCorners]:
-        """Look for the pyramid at a point of a prepared photo, which may show several."""
-        ...
-
-    def read(
-        self,
-        jpeg: bytes,
-        *,
-        game: str,
-        stage: int,
-        corners: Corners,
-        below: Layout | None,
-        profile: str | None,
-    ) -> Future[ReadPhoto]:
-        """Read the pyramid within these corners of a prepared photo.
-
-        ``profile`` is the text of a copy's profile, None: the game's default.
-        """
-        ...
-
-    def learn(
-        self, jpeg: bytes, *, game: str, layout: Layout, corners: Corners, profile: str | None
-    ) -> Future[Learned]:
-        """Improve a profile by a photo whose right layout is known."""
-        ...
-
-    def draw(
-        self,
-        jpeg: bytes,
-        *,
-        game: str,
-        corners: Corners,
-        layout: Layout,
-        labels: Mapping[int, str],
-    ) -> Future[bytes]:
-        """A JPEG of the photo with the areas drawn on it, those with a label strongly.
-
-        ``corners`` begin at the layout's top-left; ``labels`` go by the areas' ids.
-        """
-        ...
-
     def check_profile(self, text: str) -> tuple[str, str]:
         """(game, name) of a profile's text; raises `InputError` if it is none."""
+        ...
+
+    def do(self, task: PhotoTask[T]) -> Future[T]:
+        """Start on a task; the future fails with `PhotoError`, whose hint says what to do."""
         ...
 
 

@@ -15,21 +15,17 @@ import cv2
 import numpy as np
 import pillow_heif
 from numpy.typing import NDArray
-from PIL import AvifImagePlugin, Image, ImageCms, WebPImagePlugin  # noqa: F401 (they register)
+from PIL import Image, ImageCms
 
 from assistant.core.errors import N_, PhotoError
+from assistant.vision.header import SEND_AGAIN, damaged, open_header
 
 Pixels = NDArray[np.uint8]
 
-MAX_BYTES = 40_000_000
-MAX_PIXELS = 120_000_000
 ROWS_NEEDED = 0.85
 """Share of a cut-short JPEG's rows that must have arrived."""
 
-_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "HEIF", "AVIF")
-_CHOOSE_ANOTHER = N_("Choose a photo in JPEG, PNG, WebP, HEIC or AVIF format.")
 _CUT_SHORT = N_("The file was cut short, so part of the photo may be missing.")
-_SEND_AGAIN = N_("Send the photo again, or take a new one.")
 _END_OF_IMAGE = b"\xff\xd9"
 _STRIP_PIXELS = 4_000_000
 _EXIF_ORIENTATION = 0x0112
@@ -39,10 +35,6 @@ _REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-
-pillow_heif.register_heif_opener(thumbnails=False)
-# `decode` applies MAX_PIXELS itself; Pillow would otherwise warn about large phone photos.
-Image.MAX_IMAGE_PIXELS = MAX_PIXELS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +74,7 @@ def decode(photo: bytes, max_side: int = 1600) -> Upright:
 
     Raises PhotoError, with what to do about it, for bytes that are not a readable photo.
     """
-    header = _open_header(photo)
+    header = open_header(photo)
     full_width, full_height = header.size
     try:
         pixels, cut_short = _decode_pixels(photo, header, max_side)
@@ -90,7 +82,7 @@ def decode(photo: bytes, max_side: int = 1600) -> Upright:
     except PhotoError:
         raise
     except Exception as error:  # decoders raise anything at all on damaged files
-        raise _damaged() from error
+        raise damaged() from error
     upright = np.ascontiguousarray(_turn(pixels, orientation))
     swapped = orientation >= 5
     return Upright(
@@ -100,20 +92,10 @@ def decode(photo: bytes, max_side: int = 1600) -> Upright:
     )
 
 
-def check_header(photo: bytes) -> None:
-    """Refuse what is no photo or is too large, from its first bytes alone.
-
-    Raises PhotoError as `decode` does; what is damaged further on is found only by decoding.
-    """
-    _open_header(photo).close()
-
-
-def preview_jpeg(photo: bytes, max_side: int = 1600, quality: int = 85) -> bytes:
-    """The photo as an upright sRGB JPEG without EXIF, fit for storing and showing.
-
-    Raises PhotoError as `decode` does.
-    """
-    return encode_jpeg(decode(photo, max_side).pixels, quality)
+def upright_of(pixels: Pixels) -> Upright:
+    """A whole upright picture of its own size."""
+    height, width = pixels.shape[:2]
+    return Upright(pixels, (width, height))
 
 
 def encode_jpeg(pixels: Pixels, quality: int = 85) -> bytes:
@@ -122,68 +104,6 @@ def encode_jpeg(pixels: Pixels, quality: int = 85) -> bytes:
     if not done:
         raise ValueError("the picture could not be written as a JPEG")
     return data.tobytes()
-
-
-def _open_header(photo: bytes) -> Image.Image:
-    """Read size and kind without decoding pixels, and refuse what must not be decoded."""
-    if not photo:
-        raise PhotoError(N_("The file is empty."), _SEND_AGAIN)
-    if len(photo) > MAX_BYTES:
-        raise PhotoError(
-            N_("The file has %(size)d MB; at most %(limit)d MB are read."),
-            N_("Send the photo as a JPEG, or in a smaller size."),
-            size=-(-len(photo) // 1_000_000),
-            limit=MAX_BYTES // 1_000_000,
-        )
-    try:
-        header = Image.open(io.BytesIO(photo), formats=_FORMATS)
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise _too_many_pixels() from error
-    except Exception as error:  # Pillow's plugins raise anything at all on damaged headers
-        raise _unknown_kind(photo) from error
-    width, height = header.size
-    if width * height > MAX_PIXELS:
-        raise _too_many_pixels()
-    return header
-
-
-def _too_many_pixels() -> PhotoError:
-    return PhotoError(
-        N_("The picture has more than %(limit)d megapixels."),
-        N_("Take an ordinary photo, or send it in a smaller size."),
-        limit=MAX_PIXELS // 1_000_000,
-    )
-
-
-def _damaged() -> PhotoError:
-    return PhotoError(N_("The photo file is damaged or cut off."), _SEND_AGAIN)
-
-
-def _unknown_kind(photo: bytes) -> PhotoError:
-    """Say what kind of file this is, as far as its first bytes tell."""
-    start = photo[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
-    known = (
-        (b"<", N_("The file is a web page or other markup, not a photo.")),
-        (b"{", N_("The file is a data file, not a photo.")),
-        (b"%PDF", N_("The file is a PDF document, not a photo.")),
-        (b"BM", N_("The file is a BMP picture, not a photo.")),
-        (b"II*\0", N_("The file is a TIFF or raw camera picture, not a photo.")),
-        (b"MM\0*", N_("The file is a TIFF or raw camera picture, not a photo.")),
-        (b"PK\3\4", N_("The file is a zip archive or office document, not a photo.")),
-    )
-    for magic, message in known:
-        if start.startswith(magic):
-            return PhotoError(message, _CHOOSE_ANOTHER)
-    picture_starts = (b"\xff\xd8", b"\x89PNG", b"GIF8")
-    if start.startswith(picture_starts) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP"):
-        return _damaged()
-    if start[4:8] == b"ftyp":
-        if start[8:12] in (b"heic", b"heix", b"mif1", b"avif", b"msf1"):
-            return _damaged()
-        return PhotoError(N_("The file is a video, not a photo."), _CHOOSE_ANOTHER)
-    if start and all(byte in b"\t\r\n" or 32 <= byte < 127 for byte in start):
-        return PhotoError(N_("The file is text, not a photo."), _CHOOSE_ANOTHER)
-    return PhotoError(N_("This kind of file is not a photo that can be read."), _CHOOSE_ANOTHER)
 
 
 def _decode_pixels(photo: bytes, header: Image.Image, max_side: int) -> tuple[Pixels, bool]:
@@ -220,12 +140,12 @@ def _decode_jpeg(
     # OpenCV refuses a JPEG that stops early, but decodes what there is once the end is marked.
     pixels = cv2.imdecode(np.frombuffer(photo + _END_OF_IMAGE, np.uint8), flags)
     if pixels is None:
-        raise _damaged()
+        raise damaged()
     arrived = _arrived_share(pixels, mode)
     if arrived < ROWS_NEEDED:
         raise PhotoError(
             N_("The photo file is cut off: only %(percent)d %% of the picture has arrived."),
-            _SEND_AGAIN,
+            SEND_AGAIN,
             percent=int(100 * arrived),
         )
     return _uint8(pixels), True
@@ -249,7 +169,7 @@ def _decode_with_opencv(photo: bytes, max_side: int) -> Pixels:
     flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     pixels = cv2.imdecode(np.frombuffer(photo, np.uint8), flags)
     if pixels is None:
-        raise _damaged()
+        raise damaged()
     return _fit(pixels, max_side)
 
 

@@ -19,6 +19,7 @@ from assistant.vision.find.nearby import locate_near
 from assistant.vision.find.pose import (
     Floats,
     Pixels,
+    Pose,
     fit_to_seams,
     outline,
     pose_from_corners,
@@ -79,8 +80,23 @@ class OpenCVReader:
             PhotoError: the photo cannot be read; its hint says what to do.
             InputError: ``below`` is not of ``stage`` - 1 stages.
         """
-        profile = profile or self.profile(game)
         upright = decode(photo, WORKING_SIDE)
+        return self.read_upright(
+            upright, game=game, stage=stage, corners=corners, below=below, profile=profile
+        )[0]
+
+    def read_upright(
+        self,
+        upright: Upright,
+        *,
+        game: str,
+        stage: int,
+        corners: Corners | None = None,
+        below: Layout | None = None,
+        profile: Profile | None = None,
+    ) -> tuple[Reading, Pose]:
+        """As `read`, of a photo that has been decoded; the pose is in its working pixels."""
+        profile = profile or self.profile(game)
         found = find_pose(upright, stage, profile, corners)
         place = _as_corners(upright.to_full(found.pose.corners()))
         warnings = (
@@ -100,9 +116,12 @@ class OpenCVReader:
             return Reading(game, stage, layout, place, blocks, told, size, marks=marks)
 
         free = reading({})
-        return free if below is None else _on_known(free, below, reading)
+        read = free if below is None else _on_known(free, below, reading)
+        return read, found.pose
 
-    def locate(self, photo: bytes, *, game: str, stage: int, near: Point | None = None) -> "Guess":
+    def locate(
+        self, photo: bytes | Upright, *, game: str, stage: int, near: Point | None = None
+    ) -> "Guess":
         """Where the pyramid is in a photo; never fails for want of a pyramid.
 
         near: (x, y) in pixels of the upright photo; of several pyramids the one there is meant.
@@ -111,7 +130,7 @@ class OpenCVReader:
             PhotoError: the bytes are no photo.
         """
         profile = self.profile(game)
-        upright = decode(photo, WORKING_SIDE)
+        upright = photo if isinstance(photo, Upright) else decode(photo, WORKING_SIDE)
         try:
             found = find_pose(upright, stage, profile, near=near)
         except PhotoError:
@@ -119,26 +138,24 @@ class OpenCVReader:
         corners = _as_corners(upright.to_full(found.pose.corners()))
         return Guess(corners, found.score >= profile.locate.doubt)
 
-    def rectified(
-        self, photo: bytes, *, game: str, corners: Corners, stage: int, side: int = 96
-    ) -> Pixels:
-        """The pyramid from straight above, every stage on its own plane.
 
-        side: pixels of a block.
+def from_above(picture: Pixels, pose: Pose, stage: int, side: int) -> Pixels:
+    """The pyramid from straight above, every stage on its own plane.
 
-        Returns:
-            uint8 (side * rows, side * columns, 3) BGR.
-        """
-        upright = decode(photo, WORKING_SIDE)
-        pose = find_pose(upright, stage, self.profile(game), corners).pose
-        views = stage_views(upright.pixels, pose, stage)
-        shown = views[0].copy()
-        rim = shown.shape[0] // (2 * pose.rows)
-        for level, view in enumerate(views[1:], start=1):
-            inside = slice(level * rim, -level * rim)
-            shown[inside, inside] = view[inside, inside]
-        size = (side * pose.columns, side * pose.rows)
-        return cv2.resize(shown, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    picture: uint8 (height, width, 3) BGR, in which ``pose`` lies.
+    side: pixels of a block.
+
+    Returns:
+        uint8 (side * rows, side * columns, 3) BGR.
+    """
+    views = stage_views(picture, pose, stage)
+    shown = views[0].copy()
+    rim = shown.shape[0] // (2 * pose.rows)
+    for level, view in enumerate(views[1:], start=1):
+        inside = slice(level * rim, -level * rim)
+        shown[inside, inside] = view[inside, inside]
+    size = (side * pose.columns, side * pose.rows)
+    return cv2.resize(shown, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
 
 def _on_known(

@@ -6,10 +6,10 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
+from assistant.core.photos import FoundCorners
 from assistant.service.contradictions import correct_below, keep_entered
 from assistant.service.drafts import corners_from
 from assistant.service.photos import PhotoJob
-from assistant.service.ports import FoundCorners
 from assistant.service.scoring import evaluate
 from assistant.web.context import entries, photos, tables
 from assistant.web.errors import answer, status_of

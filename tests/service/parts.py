@@ -1,19 +1,29 @@
 """What the service tests enter: pyramids, plans, and a reader that answers as it is told."""
 
 import random
-from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.core.errors import PhotoError
 from assistant.core.geometry import Frame
 from assistant.core.layout import Blank, Cell, Layout, Stage
+from assistant.core.photos import (
+    DrawAreas,
+    FindPyramid,
+    FoundCorners,
+    LearnCopy,
+    Learned,
+    PhotoTask,
+    PreparedPhoto,
+    PreparePhoto,
+    ReadPhoto,
+    ReadPyramid,
+)
 from assistant.core.pieces import Block, Inventory
-from assistant.core.reading import BlockReading, Corners, Point, Reading
+from assistant.core.reading import BlockReading, Corners, Reading
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.service.drafts import Drafts, StageDraft
-from assistant.service.ports import FoundCorners, Learned, PreparedPhoto, ReadPhoto
 from assistant.service.scoring import StageResult, evaluate, write_result
 from assistant.service.tables import Table, Tables
 
@@ -89,90 +99,71 @@ class FakeReader:
     marks: tuple[tuple[int, int, int], ...] = ()
     breaks: Exception | None = None
     hold: bool = False
-    asked: list[dict[str, Any]] = field(default_factory=list)
-    open: list[tuple[Future[Any], Callable[[], Any]]] = field(default_factory=list)
+    sure: bool = True
+    asked: list[Any] = field(default_factory=list)
+    open: list[tuple[Future[Any], PhotoTask[Any]]] = field(default_factory=list)
 
     def check(self, photo: bytes) -> None:
         if not photo.startswith(b"photo"):
             raise PhotoError("This is no photo.", hint="Choose another file.")
 
-    def prepare(self, photo: bytes, *, game: str, stage: int) -> Future[PreparedPhoto]:
-        self.asked.append({"prepare": photo, "game": game, "stage": stage})
-        return self._answer(lambda: PreparedPhoto(b"upright " + photo, SQUARE, True))
-
-    def find(self, jpeg: bytes, *, game: str, stage: int, near: Point) -> Future[FoundCorners]:
-        self.asked.append({"find": jpeg, "game": game, "stage": stage, "near": near})
-        x, y = near
-        around = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
-        return self._answer(lambda: FoundCorners(around, True))
-
-    def learn(
-        self, jpeg: bytes, *, game: str, layout: Layout, corners: Corners, profile: str | None
-    ) -> Future[Learned]:
-        self.asked.append({"learn": jpeg, "game": game, "layout": layout, "profile": profile})
-        return self._answer(lambda: Learned(f"{profile or 'default'} and one more", ("dim red",)))
-
-    def draw(
-        self,
-        jpeg: bytes,
-        *,
-        game: str,
-        corners: Corners,
-        layout: Layout,
-        labels: Mapping[int, str],
-    ) -> Future[bytes]:
-        self.asked.append({"draw": jpeg, "corners": corners, "labels": dict(labels)})
-        return self._answer(lambda: b"drawn")
-
     def check_profile(self, text: str) -> tuple[str, str]:
         game, _, name = text.partition(" ")
         return game, name
 
-    def read(
-        self,
-        jpeg: bytes,
-        *,
-        game: str,
-        stage: int,
-        corners: Corners,
-        below: Layout | None,
-        profile: str | None,
-    ) -> Future[ReadPhoto]:
-        asked = {"game": game, "stage": stage, "below": below, "profile": profile}
-        self.asked.append({"read": jpeg, **asked})
-
-        def answer() -> ReadPhoto:
-            if self.layout is None:
-                raise PhotoError("There is no pyramid here.", hint="Go nearer.")
-            blocks = tuple(
-                BlockReading(*place, block.color, block.icons or 0, 0.5, place in self.doubts)
-                for *where, block in self.layout.blocks()
-                for place in [(where[0], where[1], where[2])]
-            )
-            reading = Reading(game, stage, self.layout, corners, blocks, self.warnings, (120, 100))
-            return ReadPhoto(replace(reading, marks=self.marks), b"from above")
-
-        return self._answer(answer)
-
-    def finish(self) -> None:
-        """Answer all that was held."""
-        for future, answer in self.open:
-            _settle(future, answer)
-        self.open.clear()
-
-    def _answer(self, answer: Callable[[], Any]) -> Future[Any]:
+    def do(self, task: PhotoTask[Any]) -> Future[Any]:
+        self.asked.append(task)
         future: Future[Any] = Future()
         if self.breaks:
             future.set_exception(self.breaks)
         elif self.hold:
-            self.open.append((future, answer))
+            self.open.append((future, task))
         else:
-            _settle(future, answer)
+            self._settle(future, task)
         return future
 
+    def finish(self) -> None:
+        """Answer all that was held."""
+        for future, task in self.open:
+            self._settle(future, task)
+        self.open.clear()
 
-def _settle(future: Future[Any], answer: Callable[[], Any]) -> None:
-    try:
-        future.set_result(answer())
-    except PhotoError as error:
-        future.set_exception(error)
+    def _settle(self, future: Future[Any], task: PhotoTask[Any]) -> None:
+        try:
+            future.set_result(self._answer(task))
+        except PhotoError as error:
+            future.set_exception(error)
+
+    def _answer(self, task: PhotoTask[Any]) -> Any:
+        match task:
+            case PreparePhoto(photo=photo):
+                return PreparedPhoto(b"upright " + photo, SQUARE, self.sure)
+            case FindPyramid(near=(x, y)):
+                around = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
+                return FoundCorners(around, True)
+            case ReadPyramid():
+                return ReadPhoto(self._reading(task), b"from above")
+            case LearnCopy(profile=profile):
+                return Learned(f"{profile or 'default'} and one more", ("dim red",))
+            case DrawAreas():
+                return b"drawn"
+        raise TypeError(task)
+
+    def _reading(self, task: ReadPyramid) -> Reading:
+        if self.layout is None:
+            raise PhotoError("There is no pyramid here.", hint="Go nearer.")
+        blocks = tuple(
+            BlockReading(*place, block.color, block.icons or 0, 0.5, place in self.doubts)
+            for *where, block in self.layout.blocks()
+            for place in [(where[0], where[1], where[2])]
+        )
+        return Reading(
+            task.game,
+            task.stage,
+            self.layout,
+            task.corners,
+            blocks,
+            self.warnings,
+            (120, 100),
+            marks=self.marks,
+        )

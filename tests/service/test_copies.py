@@ -52,7 +52,7 @@ def test_later_photos_are_read_with_what_was_learned(
 ) -> None:
     photos.learn(code, 0, 1, version, "Our copy").future.result()
     photos.read(code, 0, 1, version, SQUARE, "again").future.result()
-    assert reader.asked[-1]["profile"] == "default and one more"
+    assert reader.asked[-1].profile == "default and one more"
 
 
 def test_nothing_is_learned_without_a_photo_or_from_an_unfinished_layout(
@@ -133,4 +133,4 @@ def test_a_photo_taken_from_another_side_is_drawn_on_from_the_layouts_own_corner
     result = evaluate(entries.save(code, 0, 1, version, state))
     assert photos.drawn(result, result.best).result() == b"drawn"
     bottom_left_first = (SQUARE[3], SQUARE[0], SQUARE[1], SQUARE[2])
-    assert reader.asked[-1]["corners"] == bottom_left_first
+    assert reader.asked[-1].corners == bottom_left_first

@@ -12,12 +12,12 @@ from assistant.core.errors import (
     OrderError,
 )
 from assistant.core.layout import Layout
+from assistant.core.photos import PreparedPhoto
 from assistant.core.reading import BlockReading, Reading
 from assistant.games import PYRAMIDO
 from assistant.service.drafts import Drafts, with_reading
 from assistant.service.laid import Laid
 from assistant.service.marking import MarkedResult, evaluate_marks, write_marks
-from assistant.service.ports import PreparedPhoto
 from assistant.service.tables import Table, Tables
 from tests.games.pyramido.test_game import WORKED
 from tests.service.parts import SQUARE

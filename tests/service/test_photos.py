@@ -12,12 +12,12 @@ from assistant.core.errors import (
     OrderError,
     PhotoError,
 )
+from assistant.core.photos import FindPyramid, FoundCorners, ReadPyramid
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners
 from assistant.games import PYRAMIDO
 from assistant.service.drafts import Drafts
 from assistant.service.photos import JOBS_REMEMBERED, PhotoJobs
-from assistant.service.ports import FoundCorners
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.service.parts import GAME, SQUARE, FakeReader, enter, full_layout, state_of, write_best
@@ -44,6 +44,21 @@ def test_a_photo_is_kept_upright_with_a_guess_of_its_corners(
         entries.picture(again)
 
 
+@pytest.mark.parametrize("sure", [True, False])
+def test_whether_the_guess_is_sure_is_kept_until_the_photo_is_read(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str, sure: bool
+) -> None:
+    reader.sure, reader.layout = sure, full_layout(2, 1)
+    photos.take(code, 0, 1, 0, b"photo A")
+    photo = entries.open(code, 0, 1).photo
+    assert photo is not None
+    assert photo.sure is sure
+    photos.read(code, 0, 1, 1, SQUARE, "Photo read")
+    photo = entries.open(code, 0, 1).photo
+    assert photo is not None
+    assert photo.sure
+
+
 def test_looking_where_the_person_tapped_changes_nothing_yet(
     entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
 ) -> None:
@@ -52,8 +67,7 @@ def test_looking_where_the_person_tapped_changes_nothing_yet(
     entry = photos.take(code, 0, 1, 0, b"photo A").future.result()
     found = photos.near(code, 0, 1, (70.0, 40.0)).future.result()
     assert found == FoundCorners(((61.0, 31.0), (79.0, 31.0), (79.0, 49.0), (61.0, 49.0)), True)
-    asked = {"find": b"upright photo A", "game": GAME, "stage": 1, "near": (70.0, 40.0)}
-    assert reader.asked[-1] == asked
+    assert reader.asked[-1] == FindPyramid(b"upright photo A", GAME, 1, (70.0, 40.0))
     assert entries.open(code, 0, 1) == entry
 
 
@@ -92,7 +106,7 @@ def test_a_reading_is_one_step_that_undo_takes_back(
     assert entry.photo is not None
     assert (entry.photo.corners, entry.photo.warnings) == (MOVED, ("Rather dark.",))
     assert entries.picture(entry) == b"from above"
-    assert reader.asked[-1]["read"] == b"upright photo A"
+    assert reader.asked[-1] == ReadPyramid(b"upright photo A", GAME, 1, MOVED, None, None)
 
 
 def test_the_reader_is_told_what_is_known_below_and_cannot_change_it(
@@ -103,7 +117,7 @@ def test_the_reader_is_told_what_is_known_below_and_cannot_change_it(
     photos.take(code, 0, 2, 0, b"photo")
     reader.layout = full_layout(5, 2)
     entry = photos.read(code, 0, 2, 1, SQUARE, "Photo read").future.result()
-    assert reader.asked[-1]["below"] == below
+    assert reader.asked[-1].below == below
     assert entry.layout.stages == (below.stages[0], reader.layout.stages[1])
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from assistant.core.errors import DamagedError
+from assistant.pooled import PooledReader
 from assistant.service.records import Step
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from assistant.web import create_app
-from assistant.wiring import PooledReader
+from assistant.workers import Workers
 from tests.web.phone import Phone
 
 GAME = "forgotten_treasures"
@@ -64,7 +65,7 @@ def test_the_pages_of_a_damaged_table_say_so_and_the_start_has_the_others(
     store: SqliteStore, damage: str
 ) -> None:
     code = damaged_table(store, DAMAGES[damage])
-    phone = Phone(create_app(store=store, reader=PooledReader()))
+    phone = Phone(create_app(store=store, reader=PooledReader(Workers())))
     whole = phone.new_game("Cleo", "Dan")
     start = phone.get("/")
     assert start.status_code == 200

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageCms, ImageOps
 
 from assistant.core.errors import PhotoError
-from assistant.vision import image
-from assistant.vision.image import decode, preview_jpeg
+from assistant.vision import header
+from assistant.vision.image import Upright, decode, encode_jpeg
 
 pillow_heif.register_heif_opener()
 
@@ -263,7 +263,7 @@ def test_previews_hold_no_exif_and_are_upright_srgb() -> None:
         make_picture(), "JPEG", exif=exif_with(6), icc_profile=p3_profile(), comment=b"private"
     )
     assert b"SecretPhoneMaker" in data
-    preview = preview_jpeg(data, max_side=160)
+    preview = encode_jpeg(decode(data, max_side=160).pixels)
     assert b"SecretPhoneMaker" not in preview
     assert b"private" not in preview
     assert b"Exif" not in preview
@@ -280,7 +280,7 @@ def test_damaged_exif_does_not_cost_the_photo() -> None:
     assert_quarters(decode(data).pixels)
 
 
-def survivor(data: bytes) -> image.Upright | None:
+def survivor(data: bytes) -> Upright | None:
     """What `decode` makes of the bytes, None if it refuses them; anything else is a failure."""
     try:
         return decode(data, max_side=64)
@@ -372,7 +372,7 @@ def test_what_is_no_photo_is_refused_with_the_reason_and_a_hint(name: str) -> No
 
 
 def test_files_over_the_limit_are_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(image, "MAX_BYTES", 2_000_000)
+    monkeypatch.setattr(header, "MAX_BYTES", 2_000_000)
     with pytest.raises(PhotoError, match="has 3 MB; at most 2 MB"):
         decode(saved(make_picture(), "JPEG") + bytes(2_000_001))
 
@@ -384,7 +384,7 @@ def test_a_bomb_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch)
     files = [KINDS[kind](make_picture()) for kind in ("jpeg", "webp", "png", "gif")]
     monkeypatch.setattr(Image.Image, "load", explode)
     monkeypatch.setattr(cv2, "imdecode", explode)
-    monkeypatch.setattr(image, "MAX_PIXELS", 10_000)
+    monkeypatch.setattr(header, "MAX_PIXELS", 10_000)
     for data in files:
         with pytest.raises(PhotoError, match="megapixels"):
             decode(data)
@@ -456,5 +456,5 @@ def test_damaged_files_give_a_picture_or_a_photo_error(
 
 def test_nothing_is_written_to_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    preview_jpeg(KINDS["heic"](make_picture()))
+    decode(KINDS["heic"](make_picture()))
     assert list(tmp_path.iterdir()) == []

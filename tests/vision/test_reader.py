@@ -16,8 +16,9 @@ from assistant.resources import resource_directory
 from assistant.synth import make_art, random_layout, render
 from assistant.synth.evaluate import corner_error
 from assistant.vision.calibrate import calibrate
+from assistant.vision.image import decode
 from assistant.vision.profile import format_profile, parse_profile
-from assistant.vision.reader import OpenCVReader
+from assistant.vision.reader import OpenCVReader, from_above
 
 GAMES = ("forgotten_treasures", "pyramido")
 READER = OpenCVReader(resource_directory("calibration"))
@@ -205,7 +206,9 @@ def test_locating_never_fails() -> None:
 def test_rectified_picture_shows_the_blocks() -> None:
     """Seen straight from above every block fills its square."""
     data, layout, corners = photo("pyramido", 1, 11)
-    picture = READER.rectified(data, game="pyramido", corners=corners, stage=1, side=48)
+    upright = decode(data)
+    _, pose = READER.read_upright(upright, game="pyramido", stage=1, corners=corners)
+    picture = from_above(upright.pixels, pose, stage=1, side=48)
     assert picture.shape == (48 * layout.frame.rows, 48 * layout.frame.columns, 3)
     reds = [
         picture[48 * r + 12 : 48 * r + 36, 48 * c + 12 : 48 * c + 36].mean(axis=(0, 1))

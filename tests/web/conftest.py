@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from assistant.pooled import PooledAdvisor, PooledReader
 from assistant.store import SqliteStore
 from assistant.web import create_app
-from assistant.wiring import PooledAdvisor, PooledReader
 from assistant.workers import Workers
 from tests.web.phone import Phone
 

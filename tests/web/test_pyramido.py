@@ -9,9 +9,9 @@ import pytest
 
 from assistant.core.layout import Layout
 from assistant.games import PYRAMIDO
+from assistant.pooled import PooledReader
 from assistant.store import SqliteStore
 from assistant.web import create_app
-from assistant.wiring import PooledReader
 from tests.games.pyramido.test_game import WORKED
 from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_bad_input import snapshot

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from assistant.pooled import PooledReader
 from assistant.store import SqliteStore
 from assistant.web import create_app
-from assistant.wiring import PooledReader
 from tests.service.test_pyramis import EMPTY, ROWS, full, text
 from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_bad_input import snapshot

@@ -17,10 +17,10 @@ from assistant.games.forgotten_treasures.legend.steps import (
     SoloRules,
     StageEnd,
 )
+from assistant.pooled import PooledReader
 from assistant.service.solo_pad import LEGEND
 from assistant.store import SqliteStore
 from assistant.web import create_app
-from assistant.wiring import PooledReader
 from tests.games.forgotten_treasures.legend.solo_table import next_step
 from tests.service.parts import full_layout
 from tests.web.phone import message
