@@ -13,12 +13,13 @@ PACKAGE = "assistant"
 # For each part the other parts that it may import. A part that is not here may import nothing.
 ALLOWED = {
     "games": {"core"},
-    "vision": {"core", "games", "resources"},
-    "synth": {"core", "games", "vision", "resources"},
-    "store": {"core", "service"},
-    "service": {"core", "games"},
-    "web": {"core", "games", "service", "network", "resources"},
-    "cli": {"core", "games", "service", "wiring", "network", "resources"},
+    "plain": {"core"},
+    "vision": {"core", "games", "plain", "resources"},
+    "synth": {"core", "games", "plain", "vision", "resources"},
+    "store": {"core", "plain", "service"},
+    "service": {"core", "games", "plain"},
+    "web": {"core", "games", "plain", "service", "network", "resources"},
+    "cli": {"core", "games", "plain", "service", "wiring", "network", "resources"},
     "workers": set(),
     "pooled": {"core", "games", "vision", "workers"},
     "wiring": {
@@ -26,6 +27,7 @@ ALLOWED = {
         "workers",
         "core",
         "games",
+        "plain",
         "vision",
         "synth",
         "store",
