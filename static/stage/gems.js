@@ -1,10 +1,12 @@
-// The gems in hand: one tap a gem; saved as the grid is.
+// The gems in hand: one tap a colour, on its count; saved as the grid is.
 import { fill } from "../lib/app.js";
 import { Sync } from "../lib/sync.js";
 
 const root = document.getElementById("gems");
 const entry = JSON.parse(root.dataset.entry), texts = JSON.parse(root.dataset.texts);
 const meter = document.getElementById("meter"), saved = document.getElementById("saved"), next = document.getElementById("next");
+const strips = [...root.querySelectorAll("[data-color]")];
+const LAST = 5; // the key that counts on when it is tapped again
 let state = entry.state;
 
 const sync = new Sync(entry, {
@@ -24,8 +26,7 @@ const start = root.dataset.start === "" ? null : Number(root.dataset.start);
 function save() { sync.push({ ...state, inventory: { ...state.inventory } }); show(); }
 
 function show() {
-  for (const kind of root.querySelectorAll("[data-color]"))
-    kind.querySelector(".count").textContent = state.inventory[kind.dataset.color] ?? 0;
+  for (const strip of strips) showStrip(strip, state.inventory[strip.dataset.color] ?? 0);
   const count = total(), gained = count - start;
   const text = count > entry.most ? fill(texts.many, { most: entry.most, count })
     : start === null ? fill(texts.unknown, { most: entry.most, count })
@@ -36,18 +37,33 @@ function show() {
   meter.classList.toggle("error", count > entry.most);
 }
 
-for (const kind of root.querySelectorAll("[data-color]")) {
-  const color = kind.dataset.color;
-  const change = (by) => {
-    const count = (state.inventory[color] ?? 0) + by;
-    if (count < 0) return;
-    if (count > entry.supply[color]) { meter.textContent = fill(texts.supply, { most: entry.supply[color] }); return; }
-    state.inventory = { ...state.inventory, [color]: count };
-    if (!count) delete state.inventory[color];
-    save();
-  };
-  kind.querySelector(".more").addEventListener("click", () => change(1));
-  kind.querySelector(".less").addEventListener("click", () => change(-1));
+/** Five and more share the last key, which then shows how many there are. */
+function showStrip(strip, count) {
+  strip.dataset.count = count;
+  const { color } = strip.dataset;
+  for (const key of strip.querySelectorAll("button")) {
+    const number = Number(key.dataset.number), own = number === LAST ? Math.max(count, LAST) : number;
+    key.textContent = own;
+    key.setAttribute("aria-label", fill(texts.count, { color: strip.getAttribute("aria-label"), count: own }));
+    key.setAttribute("aria-pressed", own === count);
+    key.disabled ||= number > entry.supply[color];
+  }
+}
+
+function choose(color, number) {
+  const before = state.inventory[color] ?? 0;
+  const count = number === LAST && before >= LAST ? before + 1 : number;
+  if (count > entry.supply[color]) { meter.textContent = fill(texts.supply, { most: entry.supply[color] }); return; }
+  state.inventory = { ...state.inventory, [color]: count };
+  if (!count) delete state.inventory[color];
+  save();
+}
+
+for (const strip of strips) {
+  strip.addEventListener("click", ({ target }) => {
+    const { number } = target.closest("button")?.dataset ?? {};
+    if (number !== undefined) choose(strip.dataset.color, Number(number));
+  });
 }
 next.addEventListener("click", async (event) => {
   event.preventDefault();

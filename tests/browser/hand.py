@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 from assistant.core.layout import Blank, Layout, Stage
-from assistant.core.pieces import QUADRANT_BITS, Block, Inventory
+from assistant.core.pieces import QUADRANT_BITS, Block, Color, Inventory
 from assistant.core.topview import visible_quadrants
 from assistant.games import FORGOTTEN_TREASURES, Game
 
@@ -197,11 +197,23 @@ class Hand:
         self.page.wait_for_url("**/gems")
         self.ready()
 
+    def gems_shown(self) -> Inventory:
+        """The gems in hand as the page shows them."""
+        strips = self.page.locator(".strip").all()
+        shown = [
+            (strip.get_attribute("data-color"), strip.get_attribute("data-count"))
+            for strip in strips
+        ]
+        return Inventory.of({Color(color or ""): int(count or "") for color, count in shown})
+
     def take_gems(self, gems: Inventory) -> None:
-        """Tap each gem gained."""
+        """Add the gems gained: a tap on the new count of each colour, more taps above five."""
         for color, count in gems:
-            for _ in range(count):
-                self.tap(f'[data-color="{color.value}"] .more')
+            before = self.gems_shown()[color]
+            key = f'[data-color="{color.value}"] [data-number="{min(before + count, 5)}"]'
+            taps = count if before >= 5 else 1 + max(0, before + count - 5)
+            for _ in range(taps):
+                self.tap(key)
 
     def to_result(self) -> None:
         self.tap("#next")

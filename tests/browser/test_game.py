@@ -30,12 +30,6 @@ def upto(layout: Layout, stage: int) -> Layout:
     return Layout(layout.stages[:stage])
 
 
-def in_hand(hand: Hand) -> Inventory:
-    """The gems that the page shows."""
-    counts = map(int, hand.page.locator(".count").all_inner_texts())
-    return Inventory.of(zip(FORGOTTEN_TREASURES.supply, counts, strict=True))
-
-
 def best(layout: Layout, gems: Inventory) -> int:
     return best_plan(layout_areas(layout), gems).points
 
@@ -106,9 +100,9 @@ def test_a_whole_game_of_two(phone: Callable[..., Hand], server: Server) -> None
     score(hand, code, 1, 2)
     hand.enter(upto(ANA, 2))
     hand.to_gems()
-    assert in_hand(hand).total == 5
+    assert hand.gems_shown().total == 5
     hand.take_gems(Inventory.of({Color.ORANGE: 3}))
-    gems = in_hand(hand)
+    gems = hand.gems_shown()
     hand.to_result()
     pad[1, 2] = hand.write()
     assert pad[1, 2] == best(upto(ANA, 2), gems)
@@ -130,7 +124,7 @@ def test_a_whole_game_of_two(phone: Callable[..., Hand], server: Server) -> None
         hand.enter(whole, ask={2} if seat == 2 else None)
         hand.to_gems()
         hand.take_gems(Inventory.of({Color.MYTHICAL: 2, Color.RED: 1}))
-        gems = in_hand(hand)
+        gems = hand.gems_shown()
         hand.to_result()
         shown = best(whole, gems)
         expect(hand.page.locator(".points strong")).to_have_text(re.compile(rf"^{shown} "))
@@ -144,6 +138,7 @@ def test_a_whole_game_of_two(phone: Callable[..., Hand], server: Server) -> None
 
     # Ana's stage 1 is corrected: one block was another colour.
     hand.tap(hand.page.locator(".pad tbody tr").nth(0).locator("td a").nth(0))
+    hand.tap("#keypad-audit")
     hand.page.wait_for_url("**/audit")
     hand.tap_text("Correct it")
     hand.page.wait_for_url(f"**/t/{code}/1/1")
@@ -156,7 +151,7 @@ def test_a_whole_game_of_two(phone: Callable[..., Hand], server: Server) -> None
     changed = ANA.with_stage(1, Stage(5, 4, (Block(other, first.icons), *ANA.stages[0].cells[1:])))
     assert hand.notation() == repr(upto(changed, 1))
     hand.to_gems()
-    gems = in_hand(hand)
+    gems = hand.gems_shown()
     assert gems == FIRST_GEMS
     hand.to_result()
     pad[1, 1] = hand.write()
@@ -170,7 +165,7 @@ def test_a_whole_game_of_two(phone: Callable[..., Hand], server: Server) -> None
         hand.enter(whole)
         hand.to_gems()
         hand.take_gems(Inventory.of({Color.MYTHICAL: 1}))
-        gems = in_hand(hand)
+        gems = hand.gems_shown()
         hand.to_result()
         pad[seat, 4] = hand.write()
         assert pad[seat, 4] == best(whole, gems)

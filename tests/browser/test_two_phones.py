@@ -183,13 +183,12 @@ def test_gems_counted_on_one_phone_and_blocks_painted_on_another_come_together(
     painting.goto(f"/t/{code}/1/1")
     with counting.expecting("409", "ERR_INTERNET_DISCONNECTED"):
         counting.context.set_offline(True)
-        for _ in range(4):
-            counting.tap("[data-color=red] .more")
+        counting.tap("[data-color=red] [data-number='4']")
         use_text(painting, repr(MINE))
         painting.saved()
         counting.context.set_offline(False)
         expect(counting.page.locator("#saved")).to_have_text("saved")
-    expect(counting.page.locator("[data-color=red] .count")).to_have_text("4")
+    assert counting.gems_shown().as_dict() == {"red": 4}
     entry = stored_entry(server, code)
     assert repr(entry.layout) == repr(MINE)
     assert entry.inventory.as_dict() == {"red": 4}
@@ -201,7 +200,7 @@ def test_keeping_my_blocks_keeps_the_gems_of_the_other_phone(
     mine, _, code = in_conflict(phone, server)
     other = phone(server)
     other.goto(f"/t/{code}/1/1/gems")
-    other.tap("[data-color=blue] .more")
+    other.tap("[data-color=blue] [data-number='1']")
     expect(other.page.locator("#saved")).to_have_text("saved")
     with mine.expecting("409"):
         mine.tap("#mine")
