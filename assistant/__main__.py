@@ -1,6 +1,6 @@
 """Entry point of ``python -m assistant``."""
 
-from assistant.cli import main
+if __name__ == "__main__":  # the worker processes import this file, too, and need no commands
+    from assistant.cli import main
 
-if __name__ == "__main__":
     raise SystemExit(main())

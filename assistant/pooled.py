@@ -1,17 +1,15 @@
 """The photo reader and the advisor in worker processes; OpenCV is loaded by the workers alone."""
 
 import time
-from concurrent.futures import Future, TimeoutError
+from concurrent.futures import CancelledError, Future
 from typing import TypeVar
-
-from pebble import ProcessExpired
 
 from assistant.core.errors import N_, PhotoError
 from assistant.core.layout import Layout
 from assistant.core.photos import PhotoTask
 from assistant.core.pieces import Inventory
 from assistant.games.forgotten_treasures.lookahead.advice import KeepAdvice, advise
-from assistant.workers import Workers
+from assistant.workers import WorkerDied, Workers
 
 SECONDS_A_PHOTO = 20.0
 THINKING_SECONDS = 2.0
@@ -46,6 +44,10 @@ class PooledReader:
         work.add_done_callback(lambda done: _hand_over(done, asked))
         return asked
 
+    def seconds_to_wait(self) -> float:
+        """See `PhotoReader.seconds_to_wait`."""
+        return self._workers.seconds_to_wait()
+
 
 class PooledAdvisor:
     """`Advisor` in worker processes: the best answer found in the seconds there are."""
@@ -74,13 +76,16 @@ def _advise(layout: Layout, inventory: Inventory, seed: int, seconds: float) -> 
 
 
 def _hand_over(work: Future[T], asked: Future[T]) -> None:
-    """Pass a worker's result on; a worker that took too long or died is a `PhotoError`."""
-    hint = N_("Take another photo, or enter the blocks by hand.")
+    """Pass a worker's result on; what went wrong with the worker is a `PhotoError`."""
+    by_hand = N_("Take another photo, or enter the blocks by hand.")
     try:
         asked.set_result(work.result())
     except TimeoutError:
-        asked.set_exception(PhotoError(N_("Reading this photo took too long."), hint))
-    except ProcessExpired:
-        asked.set_exception(PhotoError(N_("Reading this photo needed too much memory."), hint))
+        asked.set_exception(PhotoError(N_("Reading this photo took too long."), by_hand))
+    except MemoryError:
+        asked.set_exception(PhotoError(N_("Reading this photo needed too much memory."), by_hand))
+    except (WorkerDied, CancelledError):
+        again = N_("Try it once more. If it happens again, take another photo.")
+        asked.set_exception(PhotoError(N_("Reading this photo was broken off."), again))
     except Exception as error:
         asked.set_exception(error)

@@ -13,6 +13,7 @@
     ├── NotFoundError    no such table, player or photo
     ├── DamagedError     what is kept cannot be read any more
     ├── ConflictError    somebody else changed it meanwhile
+    ├── BusyError        too much waits already: says when to try again
     └── PhotoError       a photo that cannot be read; carries a hint
 
 Messages are templates in English with named details, so that the pages can translate the
@@ -121,6 +122,10 @@ class ConflictError(AssistantError):
     def __init__(self, message: str | Message, *, current: Any = None, **details: Any) -> None:
         super().__init__(message, **details)
         self.current = current
+
+
+class BusyError(AssistantError):
+    """Too much waits already; the message says about how long."""
 
 
 class PhotoError(AssistantError):

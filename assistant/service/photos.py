@@ -1,5 +1,7 @@
 """Photos on their way into an entry: read in the background, looked after by the page."""
 
+import logging
+import math
 import secrets
 import threading
 from collections import OrderedDict
@@ -12,12 +14,20 @@ from assistant.core.areas import layout_areas
 from assistant.core.errors import (
     N_,
     AssistantError,
+    BusyError,
     ConflictError,
     InputError,
     NotFoundError,
     PhotoError,
 )
-from assistant.core.photos import DrawAreas, FindPyramid, LearnCopy, PreparePhoto, ReadPyramid
+from assistant.core.photos import (
+    DrawAreas,
+    FindPyramid,
+    LearnCopy,
+    PhotoTask,
+    PreparePhoto,
+    ReadPyramid,
+)
 from assistant.core.reading import Corners, Point
 from assistant.games.forgotten_treasures.activation import Plan
 from assistant.service.copies import Copies
@@ -26,6 +36,13 @@ from assistant.service.ports import PhotoReader
 from assistant.service.scoring import StageResult
 
 JOBS_REMEMBERED = 100
+"""Finished jobs that pages can still ask for; the others are never forgotten."""
+WAITING_FOR_A_TABLE = 8
+WAITING_IN_ALL = 60
+BYTES_WAITING = 300_000_000
+"""Of photos as they were sent, which the server holds until they are upright."""
+
+_log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -36,6 +53,7 @@ class PhotoJob:
     Attributes:
         number: its name in addresses, not to be guessed.
         code, seat, stage: the entry it is for.
+        size: bytes of the photo as it was sent, if that waits.
         future: done when the result is kept, or failed with an `AssistantError`.
     """
 
@@ -43,6 +61,7 @@ class PhotoJob:
     code: str
     seat: int
     stage: int
+    size: int = 0
     future: Future[Any] = field(default_factory=Future)
 
 
@@ -61,15 +80,16 @@ class PhotoJobs:
 
         Raises:
             PhotoError: it is no photo.
+            BusyError: too many photos wait already.
             NotFoundError, InputError, OrderError: as `Drafts.open`.
         """
         entry = self._entries.open(code, seat, stage)
         self._reader.check(photo)
-        work = self._reader.do(PreparePhoto(photo, entry.table.game.name, stage))
         return self._start(
             entry,
-            work,
+            PreparePhoto(photo, entry.table.game.name, stage),
             lambda prepared: self._entries.attach_photo(code, seat, stage, version, prepared),
+            size=len(photo),
         )
 
     def near(self, code: str, seat: int, stage: int, point: Point) -> PhotoJob:
@@ -83,8 +103,8 @@ class PhotoJobs:
         entry = self._entries.open(code, seat, stage)
         photo_of(entry)
         jpeg = self._entries.photo(entry)
-        work = self._reader.do(FindPyramid(jpeg, entry.table.game.name, stage, point))
-        return self._start(entry, work, lambda found: found)
+        task = FindPyramid(jpeg, entry.table.game.name, stage, point)
+        return self._start(entry, task, lambda found: found)
 
     def read(
         self, code: str, seat: int, stage: int, version: int, corners: Corners, title: str
@@ -107,7 +127,7 @@ class PhotoJobs:
         )
         return self._start(
             entry,
-            self._reader.do(task),
+            task,
             lambda read: self._entries.apply_reading(code, seat, stage, version, read, title),
         )
 
@@ -138,7 +158,7 @@ class PhotoJobs:
         )
         return self._start(
             entry,
-            self._reader.do(task),
+            task,
             lambda learned: self._copies.keep_learned(code, learned, name, base),
         )
 
@@ -189,14 +209,47 @@ class PhotoJobs:
         earlier = earlier[: earlier.index(job)] if job in earlier else []
         return sum(not other.future.done() for other in earlier)
 
-    def _start(self, entry: StageDraft, work: Future[T], finish: Callable[[T], Any]) -> PhotoJob:
-        job = PhotoJob(secrets.token_urlsafe(9), entry.table.code, entry.seat, entry.stage)
+    def _start(
+        self,
+        entry: StageDraft,
+        task: PhotoTask[T],
+        finish: Callable[[T], Any],
+        size: int = 0,
+    ) -> PhotoJob:
+        job = PhotoJob(secrets.token_urlsafe(9), entry.table.code, entry.seat, entry.stage, size)
         with self._lock:
+            self._refuse_too_much(job)
             self._jobs[job.number] = job
-            while len(self._jobs) > JOBS_REMEMBERED:
-                self._jobs.popitem(last=False)
+            self._forget_the_oldest()
+        work = self._reader.do(task)
         work.add_done_callback(lambda done: _settle(job, done, finish))
         return job
+
+    def _refuse_too_much(self, new: PhotoJob) -> None:
+        waiting = [job for job in self._jobs.values() if not job.future.done()]
+        seconds = max(2, math.ceil(self._reader.seconds_to_wait()))
+        if sum(job.code == new.code for job in waiting) >= WAITING_FOR_A_TABLE:
+            raise BusyError(
+                N_(
+                    "Several photos of this table are being read already."
+                    " Try again in about %(seconds)d seconds."
+                ),
+                seconds=seconds,
+            )
+        size = new.size + sum(job.size for job in waiting)
+        if len(waiting) >= WAITING_IN_ALL or size > BYTES_WAITING:
+            raise BusyError(
+                N_(
+                    "Many tables are having photos read just now."
+                    " Try again in about %(seconds)d seconds."
+                ),
+                seconds=seconds,
+            )
+
+    def _forget_the_oldest(self) -> None:
+        done = [number for number, job in self._jobs.items() if job.future.done()]
+        for number in done[: max(0, len(done) - JOBS_REMEMBERED)]:
+            del self._jobs[number]
 
 
 def _settle(job: PhotoJob, work: Future[T], finish: Callable[[T], Any]) -> None:
@@ -206,6 +259,7 @@ def _settle(job: PhotoJob, work: Future[T], finish: Callable[[T], Any]) -> None:
     except AssistantError as error:
         job.future.set_exception(error)
     except Exception as error:
+        _log.exception("Work on a photo failed.")
         failure = PhotoError(
             N_("The photo could not be read."), N_("Take another one, or enter the blocks by hand.")
         )

@@ -118,6 +118,10 @@ class PhotoReader(Protocol):
         """Start on a task; the future fails with `PhotoError`, whose hint says what to do."""
         ...
 
+    def seconds_to_wait(self) -> float:
+        """About how long a new task would wait for those before it."""
+        ...
+
 
 class Advisor(Protocol):
     """Looks ahead: what to keep for the coming stages, off the request."""

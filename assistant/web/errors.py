@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from assistant.core.errors import (
     AssistantError,
+    BusyError,
     ConflictError,
     InputError,
     NotFoundError,
@@ -16,7 +17,13 @@ from assistant.core.errors import (
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
 
-STATUS = {InputError: 400, NotFoundError: 404, ConflictError: 409, OrderError: 409}
+STATUS = {
+    InputError: 400,
+    NotFoundError: 404,
+    ConflictError: 409,
+    OrderError: 409,
+    BusyError: 503,
+}
 UNPROCESSABLE = 422
 
 

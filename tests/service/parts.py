@@ -111,6 +111,9 @@ class FakeReader:
         game, _, name = text.partition(" ")
         return game, name
 
+    def seconds_to_wait(self) -> float:
+        return 2.5 * len(self.open)
+
     def do(self, task: PhotoTask[Any]) -> Future[Any]:
         self.asked.append(task)
         future: Future[Any] = Future()

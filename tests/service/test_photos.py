@@ -1,11 +1,12 @@
 """Photos on their way into an entry, with a reader that answers when it is told to."""
 
+import logging
 from dataclasses import replace
 
 import pytest
 
 from assistant.core.errors import (
-    AssistantError,
+    BusyError,
     ConflictError,
     InputError,
     NotFoundError,
@@ -16,8 +17,14 @@ from assistant.core.photos import FindPyramid, FoundCorners, ReadPyramid
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners
 from assistant.games import PYRAMIDO
+from assistant.service import photos as photos_module
 from assistant.service.drafts import Drafts
-from assistant.service.photos import JOBS_REMEMBERED, PhotoJobs
+from assistant.service.photos import (
+    JOBS_REMEMBERED,
+    WAITING_FOR_A_TABLE,
+    WAITING_IN_ALL,
+    PhotoJobs,
+)
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.service.parts import GAME, SQUARE, FakeReader, enter, full_layout, state_of, write_best
@@ -175,11 +182,19 @@ def test_a_photo_that_cannot_be_read_leaves_the_entry_as_it_was(
 
 
 def test_a_worker_that_breaks_says_what_to_do(
-    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
+    entries: Drafts,
+    photos: PhotoJobs,
+    reader: FakeReader,
+    code: str,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    reader.breaks = MemoryError("deep inside")
-    with pytest.raises(PhotoError, match="could not be read") as caught:
+    reader.breaks = RuntimeError("deep inside")
+    with (
+        caplog.at_level(logging.ERROR),
+        pytest.raises(PhotoError, match="could not be read") as caught,
+    ):
         photos.take(code, 0, 1, 0, b"photo").future.result()
+    assert "RuntimeError: deep inside" in caplog.text
     assert "by hand" in caught.value.hint
     assert "deep inside" not in str(caught.value)
     assert entries.open(code, 0, 1).version == 0
@@ -218,7 +233,56 @@ def test_a_job_that_is_not_known_says_so(photos: PhotoJobs, code: str) -> None:
     with pytest.raises(NotFoundError, match="Take it again"):
         photos.job("none")
     first = photos.take(code, 0, 1, 0, b"photo")
-    for _ in range(JOBS_REMEMBERED):
+    for _ in range(JOBS_REMEMBERED + 1):
         photos.take(code, 1, 1, 99, b"photo")
-    with pytest.raises(AssistantError):
+    with pytest.raises(NotFoundError):
         photos.job(first.number)
+
+
+def test_a_job_that_is_not_done_is_never_forgotten(
+    photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    reader.hold = True
+    waiting = photos.take(code, 0, 1, 0, b"photo")
+    reader.hold = False
+    for _ in range(JOBS_REMEMBERED + 5):
+        photos.take(code, 1, 1, 99, b"photo")
+    assert photos.job(waiting.number) is waiting
+    reader.finish()
+    assert waiting.future.result().photo is not None
+
+
+def test_one_table_cannot_fill_the_queue(
+    tables: Tables, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    reader.hold = True
+    for _ in range(WAITING_FOR_A_TABLE):
+        photos.take(code, 0, 1, 0, b"photo")
+    with pytest.raises(BusyError, match=r"this table .* about 20 seconds"):
+        photos.take(code, 1, 1, 0, b"photo")
+    assert len(reader.asked) == WAITING_FOR_A_TABLE
+    photos.take(tables.create(GAME, ["Cy", "Di"]), 0, 1, 0, b"photo")
+    reader.finish()
+    photos.take(code, 1, 1, 0, b"photo")
+
+
+def test_what_waits_in_all_is_limited(
+    tables: Tables, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    reader.hold = True
+    codes = [tables.create(GAME, ["Cy", "Di"]) for _ in range(1 + WAITING_IN_ALL // 6)]
+    for number in range(WAITING_IN_ALL):
+        photos.take(codes[number // 6], 0, 1, 0, b"photo")
+    with pytest.raises(BusyError, match=r"Many tables .* about 150 seconds"):
+        photos.take(codes[-1], 0, 1, 0, b"photo")
+
+
+def test_large_photos_fill_the_queue_sooner(
+    photos: PhotoJobs, reader: FakeReader, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(photos_module, "BYTES_WAITING", 2_000_000)
+    reader.hold = True
+    photos.take(code, 0, 1, 0, b"photo" * 300_000)
+    with pytest.raises(BusyError, match=r"Many tables .* about 3 seconds"):
+        photos.take(code, 1, 1, 0, b"photo" * 300_000)
+    photos.take(code, 1, 1, 0, b"photo")

@@ -1,0 +1,125 @@
+"""Photo reading on the real server: its workers are killed, or it is killed itself."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.server import Caller, Server
+
+SAMPLE = Path(__file__).parents[2] / "sample_photos" / "forgotten-5x4-stage1.jpg"
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="needs /proc")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "tables.sqlite3")
+    server.start()
+    yield server
+    if server.process is not None:
+        server.kill()
+
+
+@pytest.fixture
+def phone(server: Server) -> Caller:
+    return Caller(server)
+
+
+@pytest.fixture
+def place(phone: Caller) -> str:
+    _, address = phone.post("/new", name=["Ana", "Ben"], starter="0")
+    return f"{address}/1/1"
+
+
+def upload(phone: Caller, place: str, photo: bytes = SAMPLE.read_bytes()) -> str:
+    """Send a photo; returns the address of its job."""
+    edge = "edge-of-part"
+    head = f'--{edge}\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
+    body = head.encode() + photo + f"\r\n--{edge}--\r\n".encode()
+    status, answer = phone.call(
+        "POST", f"{place}/photo", body, f"multipart/form-data; boundary={edge}"
+    )
+    assert status == 202, answer
+    return str(answer["job"])
+
+
+def outcome(phone: Caller, job: str) -> tuple[int, Any]:
+    """The last answer about a job."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        status, answer = phone.call("GET", job)
+        if status != 200 or answer["done"]:
+            return status, answer
+        time.sleep(0.02)
+    raise AssertionError("the job is not done")
+
+
+def number_of(server: Server) -> int:
+    assert server.process is not None
+    return server.process.pid
+
+
+def workers_of(server: Server) -> list[int]:
+    """Process numbers of a server's workers."""
+    children = Path(f"/proc/{number_of(server)}/task").glob("*/children")
+    numbers = [int(number) for each in children for number in each.read_text().split()]
+    return [n for n in numbers if b"spawn_main" in Path(f"/proc/{n}/cmdline").read_bytes()]
+
+
+def has_opencv(number: int) -> bool:
+    return "/cv2" in Path(f"/proc/{number}/maps").read_text()
+
+
+def lives(number: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{number}/stat").read_text()
+    except OSError:
+        return False
+
+
+def test_the_server_never_loads_opencv(server: Server, phone: Caller, place: str) -> None:
+    assert outcome(phone, upload(phone, place)) == (200, {"done": True})
+    assert not has_opencv(number_of(server))
+    assert any(has_opencv(number) for number in workers_of(server))
+
+
+def test_photos_are_read_on_after_every_worker_was_killed(
+    server: Server, phone: Caller, place: str
+) -> None:
+    outcome(phone, upload(phone, place))
+    for _ in range(2):
+        for number in workers_of(server):
+            os.kill(number, signal.SIGKILL)
+        assert outcome(phone, upload(phone, place)) == (200, {"done": True})
+
+
+def test_a_photo_lost_with_its_worker_says_so(server: Server, phone: Caller, place: str) -> None:
+    outcome(phone, upload(phone, place))
+    for number in workers_of(server):
+        os.kill(number, signal.SIGSTOP)
+    job = upload(phone, place)
+    time.sleep(0.1)
+    for number in workers_of(server):
+        os.kill(number, signal.SIGKILL)
+    # Either worker may have it; one that had not taken it yet loses nothing.
+    status, answer = outcome(phone, job)
+    assert (status, answer) == (200, {"done": True}) or (
+        status == 422 and "broken off" in answer["error"]
+    )
+
+
+def test_no_worker_outlives_a_killed_server(server: Server, phone: Caller, place: str) -> None:
+    outcome(phone, upload(phone, place))
+    upload(phone, place)
+    numbers = workers_of(server)
+    assert numbers
+    server.kill()
+    until = time.monotonic() + 5
+    while any(map(lives, numbers)):
+        assert time.monotonic() < until, "a worker lives on"
+        time.sleep(0.02)
