@@ -64,11 +64,11 @@ class AtMost:
     most: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Among:
     """In ``Annotated[Color, Among(palette)]``: the members of an enum that are taken."""
 
-    members: Collection[Enum]
+    members: tuple[Enum, ...]
 
 
 INVENTORY = Form(Mapping[Color, int], dict, Inventory.of)

@@ -1,13 +1,16 @@
 """THE Legend: his decision, the look ahead for the player, and undo in a whole game."""
 
 import time
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from flask.testing import FlaskClient
 
 from assistant.games.forgotten_treasures.legend.advice import what_if
-from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.game import START, SoloGame
+from assistant.games.forgotten_treasures.legend.play import apply
 from assistant.games.forgotten_treasures.legend.state import SoloState
 from assistant.games.forgotten_treasures.legend.steps import (
     BecomeDraw,
@@ -19,10 +22,9 @@ from assistant.games.forgotten_treasures.legend.steps import (
     StageEnd,
     Step,
 )
-from assistant.games.forgotten_treasures.legend.stored import step_to_json
 from assistant.pooled import PooledReader
 from assistant.service.solo import Solo
-from assistant.service.solo_pad import LEGEND
+from assistant.service.solo_pad import LEGEND, step_from_plain, step_to_plain
 from assistant.store import SqliteStore
 from assistant.web import create_app
 from assistant.workers import Workers
@@ -46,14 +48,12 @@ def figures() -> list[Figure]:
     advice = [
         timed(what_if, state)[1] for state in moments if state.expecting is Expecting.PLAYER_TURN
     ]
-    undos = [timed(SoloGame.undo, game)[1] for game in games]
-    stored = [timed(SoloGame.from_json, game.to_json())[1] for game in games]
+    stored = [timed(read_again, list(map(step_to_plain, game.steps)))[1] for game in games]
     with TemporaryDirectory() as directory:
         served, taken_back = on_the_server(games[0], Path(directory) / "bench.sqlite3")
     return [
         Figure("THE Legend decides: worst", max(decisions) * 1e3, "ms", at_most=DECISION_MS),
         Figure("THE Legend after every choice: worst", max(advice) * 1e3, "ms"),
-        Figure("undo at the end of a game: worst", max(undos) * 1e3, "ms", at_most=UNDO_MS),
         Figure("a stored game read again: worst", max(stored) * 1e3, "ms", at_most=UNDO_MS),
         Figure("his turn from the server: worst", served * 1e3, "ms", at_most=DECISION_MS),
         Figure("undo by the server: worst", taken_back * 1e3, "ms", at_most=UNDO_MS),
@@ -67,7 +67,7 @@ def on_the_server(game: SoloGame, database: Path) -> tuple[float, float]:
     code, client = Solo(store).create("forgotten_treasures", ["Ana"], LEGEND), app.test_client()
     asked, undone, version = [], [], 1
     for step in game.steps[:FIRST_STAGE_STEPS]:
-        body = {"version": version, "step": step_to_json(step)}
+        body = {"version": version, "step": step_to_plain(step)}
         seconds = answered(client, f"/t/{code}/legend/step", json=body)
         if isinstance(step, PlayerTurn):
             asked.append(seconds)
@@ -86,6 +86,11 @@ def answered(client: FlaskClient, path: str, **what: object) -> float:
     answer = client.post(path, **what)
     assert answer.status_code == 200, answer.text
     return time.perf_counter() - start
+
+
+def read_again(steps: list[dict[str, Any]]) -> SoloGame:
+    """The game of stored steps."""
+    return SoloGame.of(map(step_from_plain, steps))
 
 
 def whole_game(seed: int) -> SoloGame:
@@ -111,4 +116,4 @@ def next_step(state: SoloState) -> Step:
 
 def states(game: SoloGame) -> list[SoloState]:
     """The state after each step."""
-    return [game.at(count).state for count in range(1, len(game.steps) + 1)]
+    return list(accumulate(game.steps, apply, initial=START))[1:]

@@ -102,7 +102,11 @@ class Solo:
         """
         with self._store.transaction():
             game = _solo(self._tables.unchanged(code, seen_version)).game
-            game.at(count)
+            most = len(game.steps) + len(game.undone)
+            if not 0 <= count <= most:
+                raise InputError(
+                    N_("There is no step %(count)d: the game has %(most)d."), count=count, most=most
+                )
             for _ in range(len(game.steps) - count):
                 self._store.undo(code)
             for _ in range(count - len(game.steps)):

@@ -5,16 +5,23 @@ also holds what the pad shows of it, as the steps of any other table do.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
-from assistant.core.pieces import Inventory
+from assistant.core.errors import N_, InputError
+from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.legend.exploration import (
+    GEM_COLORS,
+    GEM_KINDS,
+    Icons,
+    check_icons,
+)
 from assistant.games.forgotten_treasures.legend.game import SoloGame
-from assistant.games.forgotten_treasures.legend.steps import Correction, StageEnd
+from assistant.games.forgotten_treasures.legend.steps import KINDS, Correction, StageEnd
 from assistant.games.forgotten_treasures.legend.steps import Step as SoloStep
-from assistant.games.forgotten_treasures.legend.stored import step_to_json
+from assistant.plain import Among, Codec, Form, Tagged
 from assistant.service.pad import PadScore, inventory_from, stage_entry
 from assistant.service.records import Step, TableRecord
 
@@ -25,6 +32,42 @@ MODES = ("", LEGEND, BECOME)
 """The modes of a table: only the pad, Become A Legend, Become THE Legend."""
 
 GAMES_AT_HAND = 256
+
+
+def _dominoes(text: str) -> tuple[Icons, ...]:
+    letters = {color.letter: color for color in GEM_COLORS}
+    words = text.split()
+    if any(len(word) != 2 or not set(word) <= set(letters) for word in words):
+        raise InputError(N_("Dominoes are two letters each, such as 'rb go'."))
+    return tuple((letters[word[0]], letters[word[1]]) for word in words)
+
+
+def _dominoes_text(dominoes: Iterable[Icons]) -> str:
+    return " ".join(first.letter + second.letter for first, second in dominoes)
+
+
+STEPS = Codec(
+    {
+        SoloStep: Tagged("step", KINDS),
+        Color: Annotated[Color, Among(GEM_KINDS)],
+        Icons: Form(tuple[Color, ...], tuple, check_icons),
+        tuple[Icons, ...]: Form(str, _dominoes_text, _dominoes),
+    },
+    omit_defaults=True,
+)
+"""The JSON of the steps of a game: ``{"step": kind, ...}``, without fields at their default."""
+
+
+def step_to_plain(step: SoloStep) -> dict[str, Any]:
+    """The plain JSON of a step."""
+    written: dict[str, Any] = STEPS.to_plain(step, SoloStep)
+    return written
+
+
+def step_from_plain(data: Any) -> SoloStep:
+    """The step of that JSON; raises `AssistantError` with the place of what is wrong."""
+    step: SoloStep = STEPS.from_plain(SoloStep, data, "step")
+    return step
 
 
 def solo_game(record: TableRecord) -> SoloGame | None:
@@ -40,7 +83,12 @@ def solo_game(record: TableRecord) -> SoloGame | None:
 
 @lru_cache(GAMES_AT_HAND)
 def _replayed(steps: str, undone: str) -> SoloGame:
-    return SoloGame.from_json({"steps": json.loads(steps), "undone": json.loads(undone)})
+    return SoloGame.of(
+        *(
+            STEPS.from_plain(tuple[SoloStep, ...], json.loads(text), name)
+            for text, name in ((steps, "steps"), (undone, "undone"))
+        )
+    )
 
 
 def solo_scores(record: TableRecord, game: SoloGame) -> dict[tuple[int, int], PadScore]:
@@ -59,7 +107,7 @@ def solo_scores(record: TableRecord, game: SoloGame) -> dict[tuple[int, int], Pa
 
 def stored(step: SoloStep, pad: Mapping[str, Any] | None = None) -> Step:
     """The step as the table stores it, with what the pad shows of it."""
-    return Step(SOLO, {GAME: step_to_json(step), **(pad or {})})
+    return Step(SOLO, {GAME: step_to_plain(step), **(pad or {})})
 
 
 def kept_gems(game: SoloGame, kept: Inventory) -> dict[str, dict[str, int]]:

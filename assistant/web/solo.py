@@ -13,9 +13,9 @@ from assistant.games.forgotten_treasures.legend.exploration import (
     SPACE_COUNT,
 )
 from assistant.games.forgotten_treasures.legend.steps import Expecting
-from assistant.games.forgotten_treasures.legend.stored import step_from_json
 from assistant.service.solo import SoloTable
 from assistant.service.solo_lines import would_do
+from assistant.service.solo_pad import step_from_plain
 from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
 from assistant.web.forms import nonsense, number_field
@@ -54,7 +54,7 @@ def step(code: str) -> Page:
     body = request.get_json()
     if not isinstance(body, dict) or type(body.get("version")) is not int:
         raise nonsense()
-    at = solo().play(code, body["version"], step_from_json(body.get("step")))
+    at = solo().play(code, body["version"], step_from_plain(body.get("step")))
     return render_template("solo/state.html", **_context(at))
 
 

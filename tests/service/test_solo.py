@@ -26,7 +26,7 @@ from assistant.games.forgotten_treasures.legend.steps import (
     StageEnd,
 )
 from assistant.service.solo import Solo, SoloTable
-from assistant.service.solo_pad import BECOME, LEGEND, SOLO
+from assistant.service.solo_pad import BECOME, LEGEND, SOLO, step_from_plain
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.games.forgotten_treasures.legend.solo_table import Table, check, check_whole
@@ -106,11 +106,9 @@ def test_any_sequence_of_steps_undo_and_redo_equals_the_replay(
         else:
             at = play_on(solo, tables, at, rng)
         record = store.table(code)
-        replayed = SoloGame.from_json(
-            {
-                "steps": [step.payload["game"] for step in record.steps],
-                "undone": [step.payload["game"] for step in reversed(record.undone)],
-            }
+        replayed = SoloGame.of(
+            (step_from_plain(step.payload["game"]) for step in record.steps),
+            (step_from_plain(step.payload["game"]) for step in reversed(record.undone)),
         )
         assert replayed == at.game
 

@@ -13,8 +13,7 @@ from assistant.games.forgotten_treasures.legend.steps import (
     SetUp,
     Step,
 )
-from assistant.games.forgotten_treasures.legend.stored import step_to_json, steps_from_json
-from assistant.service.solo_pad import LEGEND
+from assistant.service.solo_pad import LEGEND, step_from_plain, step_to_plain
 from assistant.store import SqliteStore
 from tests.web.phone import Phone, message
 
@@ -43,7 +42,7 @@ class SoloPhone(Phone):
         return int(found[1])
 
     def play(self, code: str, step: Step | Any, version: int | None = None) -> TestResponse:
-        body = step if isinstance(step, dict) else step_to_json(step)
+        body = step if isinstance(step, dict) else step_to_plain(step)
         return self.send(code, {"version": version or self.seen(code), "step": body})
 
     def send(self, code: str, body: Any) -> TestResponse:
@@ -82,7 +81,7 @@ def form_fields(page: str) -> dict[str, str | None]:
 def state_of(store: SqliteStore, code: str) -> SoloState:
     """The state that the stored steps come to."""
     stored = [step.payload["game"] for step in store.table(code).steps]
-    return SoloGame.of(steps_from_json(stored)).state
+    return SoloGame.of(map(step_from_plain, stored)).state
 
 
 def first_turn(state: SoloState) -> PlayerTurn:

@@ -45,7 +45,7 @@ def code(phone: SoloPhone) -> str:
         ({"version": "1", "step": {"step": "lost_turn"}}, 400, "makes no sense"),
         ({"version": True, "step": {"step": "lost_turn"}}, 400, "makes no sense"),
         ({"version": 2}, 400, "must be an object"),
-        ({"version": 2, "step": {"step": "fly"}}, 400, "no kind of step"),
+        ({"version": 2, "step": {"step": "fly"}}, 400, "step.step must be one of set_up"),
         ({"version": 2, "step": {"step": "stage_end", "points": 9}}, 400, "written to the pad"),
         ({"version": 2, "step": {"step": "legend_turn"}}, 409, "Now comes your turn"),
         ({"version": 2, "step": {"step": "set_up"}}, 409, "Now comes your turn"),

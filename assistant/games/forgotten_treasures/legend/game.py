@@ -1,4 +1,4 @@
-"""A solo game as its steps, with undo, redo and a title for each step.
+"""A solo game as its steps, with a title for each step.
 
 The state is always the fold of the steps, so a stored game that is read again is where it was.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 
-from assistant.core.errors import N_, InputError, Message, OrderError
+from assistant.core.errors import N_, Message
 from assistant.core.pieces import Color
 from assistant.games.forgotten_treasures.legend.draws import dealt
 from assistant.games.forgotten_treasures.legend.exploration import listed
@@ -24,11 +24,6 @@ from assistant.games.forgotten_treasures.legend.steps import (
     SetUp,
     StageEnd,
     Step,
-)
-from assistant.games.forgotten_treasures.legend.stored import (
-    JsonObject,
-    steps_from_json,
-    steps_to_json,
 )
 
 START = SoloState()
@@ -60,41 +55,6 @@ class SoloGame:
         complete = dealt(self.state, step)
         return SoloGame((*self.steps, complete), (), apply(self.state, complete))
 
-    def undo(self) -> "SoloGame":
-        """The game without its last step.
-
-        Raises:
-            OrderError: there is no step.
-        """
-        if not self.steps:
-            raise OrderError(N_("There is nothing to undo."))
-        return self.at(len(self.steps) - 1)
-
-    def redo(self) -> "SoloGame":
-        """The game with the step undone last.
-
-        Raises:
-            OrderError: no step was undone.
-        """
-        if not self.undone:
-            raise OrderError(N_("There is nothing to redo."))
-        return self.at(len(self.steps) + 1)
-
-    def at(self, count: int) -> "SoloGame":
-        """The game after its first ``count`` steps; the others can be redone.
-
-        Raises:
-            InputError: there are not so many steps.
-        """
-        known = self.steps + self.undone
-        if not 0 <= count <= len(known):
-            raise InputError(
-                N_("There is no step %(count)d: the game has %(most)d."),
-                count=count,
-                most=len(known),
-            )
-        return SoloGame.of(known[:count], known[count:])
-
     def titles(self) -> tuple[Message, ...]:
         """The title of each step, undone ones included."""
         state = START
@@ -103,21 +63,6 @@ class SoloGame:
             found.append(step_title(state, step))
             state = apply(state, step)
         return tuple(found)
-
-    def to_json(self) -> JsonObject:
-        """The game to store: ``{"steps": [...], "undone": [...]}``."""
-        return {"steps": steps_to_json(self.steps), "undone": steps_to_json(self.undone)}
-
-    @classmethod
-    def from_json(cls, value: JsonObject) -> "SoloGame":
-        """The stored game, replayed.
-
-        Raises:
-            InputError: it is no stored game.
-        """
-        if not isinstance(value, dict) or set(value) != {"steps", "undone"}:
-            raise InputError(N_("A stored game has steps and undone steps."))
-        return cls.of(steps_from_json(value["steps"]), steps_from_json(value["undone"]))
 
 
 def step_title(state: SoloState, step: Step) -> Message:

@@ -30,11 +30,6 @@ from assistant.games.forgotten_treasures.legend.steps import (
     StageEnd,
     Step,
 )
-from assistant.games.forgotten_treasures.legend.stored import (
-    step_from_json,
-    step_to_json,
-    steps_from_json,
-)
 
 ORANGE, BLUE, PURPLE, GREEN, RED, MYTHICAL = (
     Color.ORANGE,
@@ -464,28 +459,11 @@ def test_giving_up_ends_the_game_without_a_winner() -> None:
     assert game.state.result is None
     with pytest.raises(OrderError, match="over already"):
         game.play(End())
-    assert game.undo().state.expecting is Expecting.PLAYER_TURN
-
-
-def test_undo_redo_and_back_to_any_step() -> None:
-    game = started().play(PlayerTurn(1, RED, 1)).play(LegendMove())
-    back = game.undo().undo()
-    assert back.state == started().state
-    assert back.redo().redo() == game
-    assert game.at(1).redo() == game.at(2)
-    assert game.at(1).at(3) == game
-    assert back.play(LostTurn()).undone == ()
-    with pytest.raises(OrderError, match="nothing to redo"):
-        game.redo()
-    with pytest.raises(OrderError, match="nothing to undo"):
-        SoloGame().undo()
-    with pytest.raises(InputError, match="There is no step 4: the game has 3"):
-        game.at(4)
 
 
 def test_titles_tell_what_each_step_did() -> None:
     game = started(player=Inventory()).play(PlayerTurn(1, RED, 1)).play(LegendMove())
-    assert [str(title) for title in game.undo().titles()] == [
+    assert [str(title) for title in game.titles()] == [
         "Set-up",
         "The table says otherwise: your gems",
         "Stage 1, turn 1: you take red in space 1, reveal pile 1",
@@ -516,104 +494,6 @@ def test_what_if_leaves_open_what_a_refill_decides() -> None:
 def test_what_if_is_refused(game: SoloGame, says: str) -> None:
     with pytest.raises(OrderError, match=says):
         what_if(game.state)
-
-
-@pytest.mark.parametrize(
-    ("step", "written"),
-    [
-        (
-            PlayerTurn(1, RED, 2, (RED, BLUE), gems("rgm"), 3),
-            {
-                "step": "player_turn",
-                "space": 1,
-                "gem": "red",
-                "reveal": 2,
-                "icons": ["red", "blue"],
-                "drawn": ["red", "green", "mythical"],
-                "pile_from": 3,
-            },
-        ),
-        (
-            PlayerTurn(1, None, 2),
-            {"step": "player_turn", "space": 1, "gem": None, "reveal": 2},
-        ),
-        (LostTurn(), {"step": "lost_turn"}),
-        (LegendMove(bag_draw=RED), {"step": "legend_turn", "bag_draw": "red"}),
-        (HisIcons((RED, RED)), {"step": "his_icons", "icons": ["red", "red"]}),
-        (
-            StageEnd(12, hand("rm"), Inventory()),
-            {"step": "stage_end", "points": 12, "spent": {"red": 1, "mythical": 1}, "kept": {}},
-        ),
-        (BecomeDraw(MYTHICAL), {"step": "become_draw", "gem": "mythical"}),
-        (
-            Correction(
-                phase=Expecting.PLAYER_TURN,
-                player_points=(3,),
-                legend_scores=(LegendScore(1, 2, 3),),
-            ),
-            {
-                "step": "correction",
-                "phase": "player_turn",
-                "player_points": [3],
-                "legend_scores": [{"stage": 1, "colored": 2, "mythicals": 3}],
-            },
-        ),
-        (
-            Correction(spaces=(Space(True, gems("r"), (RED, RED), 3, ((RED, BLUE), (BLUE, RED))),)),
-            {
-                "step": "correction",
-                "spaces": [
-                    {
-                        "face_up": True,
-                        "gems": ["red"],
-                        "icons": ["red", "red"],
-                        "pile": 3,
-                        "below": "rb br",
-                    }
-                ],
-            },
-        ),
-        (SetUp(SoloRules(per_icon=True)), {"step": "set_up", "rules": {"per_icon": True}}),
-        (End(), {"step": "end"}),
-    ],
-)
-def test_json_of_a_step(step: Step, written: dict[str, Any]) -> None:
-    assert step_to_json(step) == written
-    assert step_from_json(written) == step
-
-
-@pytest.mark.parametrize(
-    ("value", "says"),
-    [
-        ([], "step must be an object"),
-        ({}, "None is no kind of step"),
-        ({"step": "fly"}, "'fly' is no kind of step: use one of set_up,"),
-        ({"step": "end", "why": 1}, "'why' is unknown here"),
-        ({"step": "player_turn", "space": 1, "gem": "red"}, "reveal is missing"),
-        ({"step": "player_turn", "space": True, "gem": "red", "reveal": 1}, "space must be a"),
-        ({"step": "player_turn", "space": 1, "gem": "ruby", "reveal": 1}, "gem must be a kind"),
-        ({"step": "his_icons", "icons": None}, "icons must be a list"),
-        ({"step": "his_icons", "icons": ["red"]}, "two gem icons, not 1"),
-        ({"step": "stage_end", "points": -1}, "points must be a whole number"),
-        ({"step": "stage_end", "points": 2**53 + 1}, "points must be a whole number"),
-        ({"step": "stage_end", "points": 1, "spent": []}, "spent must be an object"),
-        ({"step": "correction", "phase": "tea"}, "phase must be what the game waits for"),
-        ({"step": "set_up", "gems_by_app": 1}, "gems_by_app must be true or false"),
-        ({"step": "set_up", "spaces": [{"below": "rb r"}]}, "below must be dominoes"),
-        ({"step": "set_up", "rules": {"cheat": True}}, "'cheat' is unknown here"),
-    ],
-)
-def test_json_that_is_no_step(value: Any, says: str) -> None:
-    with pytest.raises(InputError, match=says):
-        step_from_json(value)
-
-
-@pytest.mark.parametrize("value", [[], {"steps": []}, None])
-def test_json_that_is_no_game(value: Any) -> None:
-    with pytest.raises(InputError, match="A stored game has steps"):
-        SoloGame.from_json(value)
-    with pytest.raises(InputError, match="steps must be a list"):
-        steps_from_json({})
 
 
 def test_the_state_is_the_fold_of_the_steps() -> None:
