@@ -4,6 +4,7 @@ Only Pillow is needed here, so that the server can refuse a file without loading
 """
 
 import io
+import re
 
 import pillow_heif
 from PIL import AvifImagePlugin, Image, WebPImagePlugin  # noqa: F401 (they register)
@@ -12,8 +13,19 @@ from assistant.core.errors import N_, PhotoError
 
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 120_000_000
+"""Of JPEGs that are decoded straight to a smaller size."""
+MAX_WHOLE_PIXELS = 52_000_000
+"""Of all others, which have to be decoded whole; phones make up to 50 megapixels."""
+MAX_SCANS = 64
+"""Passes in which a JPEG may be stored, each as dear as a picture; usual ones have about ten."""
 
 SEND_AGAIN = N_("Send the photo again, or take a new one.")
+END_OF_IMAGE = b"\xff\xd9"
+_START_OF_SCAN = b"\xff\xda"
+_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd8\xff]")
+"""What begins a segment of a JPEG; the others are inside a scan or have no length."""
+_MOST_SEGMENTS = 10_000
+_JPEG = ("JPEG", "MPO")
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "HEIF", "AVIF")
 _CHOOSE_ANOTHER = N_("Choose a photo in JPEG, PNG, WebP, HEIC or AVIF format.")
 
@@ -44,20 +56,56 @@ def open_header(photo: bytes) -> Image.Image:
     try:
         header = Image.open(io.BytesIO(photo), formats=_FORMATS)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise _too_many_pixels() from error
+        raise _too_many_pixels(MAX_PIXELS) from error
     except Exception as error:  # Pillow's plugins raise anything at all on damaged headers
         raise _unknown_kind(photo) from error
-    width, height = header.size
-    if width * height > MAX_PIXELS:
-        raise _too_many_pixels()
+    check_size(header.size, MAX_PIXELS if is_reducible(header) else MAX_WHOLE_PIXELS)
+    if header.format in _JPEG and scans(photo) > MAX_SCANS:
+        raise PhotoError(
+            N_("This JPEG is stored in more than %(limit)d passes, which no camera does."),
+            N_("Take an ordinary photo, or save it again as a JPEG."),
+            limit=MAX_SCANS,
+        )
     return header
 
 
-def _too_many_pixels() -> PhotoError:
+def is_reducible(header: Image.Image) -> bool:
+    """Whether a picture can be decoded straight to a smaller size, and in little memory."""
+    progressive = "progressive" in header.info
+    return header.format in _JPEG and header.mode in ("L", "RGB") and not progressive
+
+
+def check_size(size: tuple[int, int], most: int = MAX_WHOLE_PIXELS) -> None:
+    """Refuse a (width, height) of more than ``most`` pixels; raises PhotoError."""
+    if size[0] * size[1] > most:
+        raise _too_many_pixels(most)
+
+
+def scans(jpeg: bytes) -> int:
+    """The passes in which a JPEG is stored, counted up to one more than are allowed."""
+    at, count = 2, 0
+    for _ in range(_MOST_SEGMENTS):
+        marker = _MARKER.search(jpeg, at)
+        if marker is None or marker[0] == END_OF_IMAGE or count > MAX_SCANS:
+            return count
+        at = marker.end() + int.from_bytes(jpeg[marker.end() : marker.end() + 2], "big")
+        count += marker[0] == _START_OF_SCAN
+    return MAX_SCANS + 1
+
+
+def _too_many_pixels(most: int) -> PhotoError:
     return PhotoError(
         N_("The picture has more than %(limit)d megapixels."),
         N_("Take an ordinary photo, or send it in a smaller size."),
-        limit=MAX_PIXELS // 1_000_000,
+        limit=most // 1_000_000,
+    )
+
+
+def too_much_memory() -> PhotoError:
+    """The error for a picture that asks for more memory than a worker has."""
+    return PhotoError(
+        N_("Decoding this photo needs too much memory."),
+        N_("Take an ordinary photo, or send it in a smaller size."),
     )
 
 

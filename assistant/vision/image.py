@@ -18,7 +18,14 @@ from numpy.typing import NDArray
 from PIL import Image, ImageCms
 
 from assistant.core.errors import N_, PhotoError
-from assistant.vision.header import SEND_AGAIN, damaged, open_header
+from assistant.vision.header import (
+    END_OF_IMAGE,
+    SEND_AGAIN,
+    check_size,
+    damaged,
+    open_header,
+    too_much_memory,
+)
 
 Pixels = NDArray[np.uint8]
 
@@ -26,7 +33,6 @@ ROWS_NEEDED = 0.85
 """Share of a cut-short JPEG's rows that must have arrived."""
 
 _CUT_SHORT = N_("The file was cut short, so part of the photo may be missing.")
-_END_OF_IMAGE = b"\xff\xd9"
 _STRIP_PIXELS = 4_000_000
 _EXIF_ORIENTATION = 0x0112
 _REDUCED = {
@@ -81,6 +87,10 @@ def decode(photo: bytes, max_side: int = 1600) -> Upright:
         orientation = _orientation(header)
     except PhotoError:
         raise
+    except MemoryError:
+        raise too_much_memory() from None
+    except cv2.error as error:
+        raise (too_much_memory() if error.code == cv2.Error.StsNoMem else damaged()) from error
     except Exception as error:  # decoders raise anything at all on damaged files
         raise damaged() from error
     upright = np.ascontiguousarray(_turn(pixels, orientation))
@@ -112,9 +122,9 @@ def _decode_pixels(photo: bytes, header: Image.Image, max_side: int) -> tuple[Pi
     if header.format in ("JPEG", "MPO") and header.mode in ("L", "RGB"):
         pixels, cut_short = _decode_jpeg(photo, header.size, header.mode, max_side)
     elif header.format == "HEIF":
-        pixels, cut_short = _decode_heif(photo, max_side), False
+        pixels, cut_short = _decode_heif(photo, header.size, max_side), False
     elif header.format == "WEBP" and header.mode == "RGB":  # Pillow takes three times the memory
-        pixels, cut_short = _decode_with_opencv(photo, max_side), False
+        pixels, cut_short = _decode_with_opencv(photo, header.size, max_side), False
     else:
         picture = _decode_with_pillow(header, max_side)
         return _fit(_picture_to_srgb(picture, profile), max_side), False
@@ -138,7 +148,7 @@ def _decode_jpeg(
     if pixels is not None:
         return _uint8(pixels), False
     # OpenCV refuses a JPEG that stops early, but decodes what there is once the end is marked.
-    pixels = cv2.imdecode(np.frombuffer(photo + _END_OF_IMAGE, np.uint8), flags)
+    pixels = cv2.imdecode(np.frombuffer(photo + END_OF_IMAGE, np.uint8), flags)
     if pixels is None:
         raise damaged()
     arrived = _arrived_share(pixels, mode)
@@ -164,18 +174,27 @@ def _arrived_share(pixels: NDArray[Any], mode: str) -> float:
     return float(rows[-1] + 1) / len(pixels) if len(rows) else 0.0
 
 
-def _decode_with_opencv(photo: bytes, max_side: int) -> Pixels:
+def _check_decoded(width: int, height: int, told: tuple[int, int]) -> None:
+    """Refuse a picture that is not of the size its header told, and was let in by."""
+    check_size((width, height))
+    if (width, height) != told:
+        raise damaged()
+
+
+def _decode_with_opencv(photo: bytes, told: tuple[int, int], max_side: int) -> Pixels:
     """Decode any opaque picture OpenCV knows at full size, and shrink it."""
     flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     pixels = cv2.imdecode(np.frombuffer(photo, np.uint8), flags)
     if pixels is None:
         raise damaged()
+    _check_decoded(pixels.shape[1], pixels.shape[0], told)
     return _fit(pixels, max_side)
 
 
-def _decode_heif(photo: bytes, max_side: int) -> Pixels:
+def _decode_heif(photo: bytes, told: tuple[int, int], max_side: int) -> Pixels:
     """Decode a HEIC file, which libheif turns upright itself, without a second full-size copy."""
     pixels = np.asarray(pillow_heif.open_heif(photo, convert_hdr_to_8bit=True, bgr_mode=True))
+    _check_decoded(pixels.shape[1], pixels.shape[0], told)
     small = _fit(pixels, max_side)
     if small.ndim == 2:
         return _uint8(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR))
@@ -184,8 +203,10 @@ def _decode_heif(photo: bytes, max_side: int) -> Pixels:
 
 def _decode_with_pillow(picture: Image.Image, max_side: int) -> Image.Image:
     """Decode with Pillow to mode RGB or CMYK, shrunk strip by strip to spare memory."""
+    told = picture.size
     picture.load()
     width, height = picture.size
+    _check_decoded(width, height, told)
     factor = _shrink_factor(picture.size, max_side, 64)
     rows = max(1, _STRIP_PIXELS // (width * factor)) * factor
     strips = [

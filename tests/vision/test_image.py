@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -18,6 +19,7 @@ from PIL import Image, ImageCms, ImageOps
 
 from assistant.core.errors import PhotoError
 from assistant.vision import header
+from assistant.vision.header import check_header
 from assistant.vision.image import Upright, decode, encode_jpeg
 
 pillow_heif.register_heif_opener()
@@ -385,9 +387,67 @@ def test_a_bomb_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Image.Image, "load", explode)
     monkeypatch.setattr(cv2, "imdecode", explode)
     monkeypatch.setattr(header, "MAX_PIXELS", 10_000)
+    monkeypatch.setattr(header, "MAX_WHOLE_PIXELS", 10_000)
     for data in files:
         with pytest.raises(PhotoError, match="megapixels"):
             decode(data)
+
+
+def progressive(picture: Image.Image) -> bytes:
+    return saved(picture, "JPEG", progressive=True)
+
+
+def test_what_must_be_decoded_whole_may_have_fewer_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(header, "MAX_WHOLE_PIXELS", 10_000)
+    picture = make_picture()
+    for data in (
+        *(KINDS[kind](picture) for kind in ("webp", "png", "gif", "heic", "avif")),
+        progressive(picture),
+        saved(picture.convert("CMYK"), "JPEG"),
+    ):
+        with pytest.raises(PhotoError, match="megapixels"):
+            check_header(data)
+    check_header(KINDS["jpeg"](picture))
+
+
+def test_a_jpeg_of_a_thousand_passes_is_refused_unread() -> None:
+    usual = progressive(make_picture())
+    start = usual.rindex(b"\xff\xda")
+    bomb = usual[:start] + 1000 * usual[start:-2] + usual[-2:]
+    with pytest.raises(PhotoError, match="more than 64 passes"):
+        check_header(bomb)
+    assert 3 < header.scans(usual) < 20
+    assert header.scans(KINDS["jpeg"](make_picture())) == 1
+    assert decode(usual).pixels.shape == decode(KINDS["jpeg"](make_picture())).pixels.shape
+
+
+def test_passes_are_not_counted_in_what_comes_with_a_photo() -> None:
+    """A thumbnail, or a film after the photo, may look like anything."""
+    usual = KINDS["jpeg"](make_picture())
+    thumbnail = b"\xff\xe1" + (2 + 4 * 900).to_bytes(2, "big") + 900 * b"\xff\xda\0\4"
+    check_header(usual[:2] + thumbnail + usual[2:] + 500 * b"\xff\xda\0\4")
+
+
+def test_a_jpeg_of_ever_so_many_segments_is_refused_unread() -> None:
+    usual = KINDS["jpeg"](make_picture())
+    with pytest.raises(PhotoError, match="passes"):
+        check_header(usual[:2] + 20_000 * b"\xff\xfe\0\2" + usual[2:])
+
+
+@pytest.mark.parametrize("kind", ["heic", "avif"])
+@pytest.mark.parametrize("told", [(40, 30), (4000, 3000)])
+def test_a_file_that_lies_about_its_size_is_refused_or_has_the_size_it_told(
+    kind: str, told: tuple[int, int]
+) -> None:
+    data = KINDS[kind](make_picture())
+    at = data.index(b"ispe") + 8
+    width, height = told
+    lie = data[:at] + struct.pack(">II", width, height) + data[at + 8 :]
+    assert lie != data
+    with suppress(PhotoError):
+        shown = decode(lie)
+        assert shown.full_size == told
+        assert shown.pixels.shape[1] / shown.pixels.shape[0] == pytest.approx(4 / 3, abs=0.02)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 900), (900, 1), (3, 2)])
