@@ -73,7 +73,7 @@ class CardTable:
     @property
     def same_row(self) -> bool:
         """Whether the house rule holds that zones join in the row only."""
-        return self.table.house.get(SAME_ROW, False)
+        return bool(self.table.house.get(SAME_ROW))
 
     @property
     def scores(self) -> tuple[PlayerScore, ...]:

@@ -17,6 +17,7 @@ from assistant.games.forgotten_treasures.activation import (
     best_cut,
     best_plan,
     frontier,
+    own_plan,
     price_plan,
 )
 from assistant.service.drafts import StageDraft
@@ -49,6 +50,15 @@ class StageResult:
     def price(self, activations: Iterable[Activation]) -> Plan:
         """A person's own plan; raises `PaymentError` with the reason if it is not allowed."""
         return price_plan(self.areas, self.entry.inventory, activations)
+
+    def own(self, times: Mapping[int, int]) -> Plan:
+        """A person's own plan by how many times each area scores; raises as `own_plan`."""
+        return own_plan(self.areas, self.entry.inventory, times)
+
+    def option(self, keep: Inventory) -> int | None:
+        """Where the frontier has these kept gems."""
+        kept = [entry.kept for entry in self.frontier]
+        return kept.index(keep) if keep in kept else None
 
     def suggested_keep(self, plan: Plan) -> Inventory:
         """What to keep after a plan: all after stage 4, else the five worth most."""

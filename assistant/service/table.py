@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
 
 from assistant.core.errors import N_, AssistantError, DamagedError, InputError, Message
 from assistant.core.pieces import Inventory
@@ -27,20 +29,40 @@ FINISH, HOUSE = "finish", "house"
 
 logger = logging.getLogger(__name__)
 
+HELP = "help"
+
+
+class Helps(StrEnum):
+    """How much a table wants to be told: what was scored, the best plan, or what to keep too."""
+
+    SCORE = "score"
+    BEST_PLAN = "plan"
+    LOOK_AHEAD = "ahead"
+
+    @property
+    def plan(self) -> bool:
+        """Whether the best plan is shown."""
+        return self is not Helps.SCORE
+
+    @property
+    def ahead(self) -> bool:
+        """Whether the coming stages are looked at."""
+        return self is Helps.LOOK_AHEAD
+
 
 @dataclass(frozen=True)
 class Table:
     """A table as it stands: the record and the pad folded from its steps.
 
-    ``solo`` is the game against THE Legend, if that is played here; ``house`` the house rules
-    that were switched, by name.
+    ``solo`` is the game against THE Legend, if that is played here; ``house`` the house rules and
+    settings that were switched, by name.
     """
 
     record: TableRecord
     game: Game | CardGame
     scores: Mapping[tuple[int, int], PadScore]
     solo: SoloGame | None = None
-    house: Mapping[str, bool] = field(default_factory=dict)
+    house: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def code(self) -> str:
@@ -92,6 +114,11 @@ class Table:
         until = self.game.stage_count if stage is None else stage
         lost = {seat for (seat, n), entry in self.scores.items() if entry.lost and n <= until}
         return tuple(seat for seat in range(len(self.seating)) if seat not in lost)
+
+    @property
+    def helps(self) -> Helps:
+        """How much the app says about a stage beyond its score."""
+        return Helps(self.house.get(HELP, Helps.LOOK_AHEAD))
 
     def is_open(self, seat: int, stage: int) -> bool:
         """Whether a stage has no score yet and one can be entered now."""
@@ -227,7 +254,7 @@ def step_title(table: Table, step: Step) -> Message:
     if step.kind == FINISH:
         return Message(N_("The result"))
     if step.kind == HOUSE:
-        return Message(N_("House rule"))
+        return Message(N_("How much help") if HELP in step.payload else N_("House rule"))
     name = table.seating[step.payload["seat"]]
     if step.kind == CLEAR:
         return Message(
@@ -294,7 +321,7 @@ def _is_whole(table: Table) -> bool:
 def _folded(record: TableRecord) -> Table:
     solo = solo_game(record)
     scores = solo_scores(record, solo) if solo else _scores(record)
-    house: dict[str, bool] = {}
+    house: dict[str, Any] = {}
     for step in record.steps:
         if step.kind == HOUSE:
             house |= step.payload

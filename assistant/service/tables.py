@@ -15,7 +15,7 @@ from assistant.service.pad import stage_entry
 from assistant.service.ports import Store
 from assistant.service.records import Step
 from assistant.service.solo_pad import MODES, kept_gems, scored, stored
-from assistant.service.table import CLEAR, WRITE, fold, fold_readable
+from assistant.service.table import CLEAR, HELP, HOUSE, WRITE, Helps, fold, fold_readable
 from assistant.service.table import Table as Table
 
 NAME_LIMIT = 20
@@ -162,6 +162,15 @@ class Tables:
             self._check_seen(table, seat, stage, seen)
             self._store.add_step(code, Step(CLEAR, {"seat": seat, "stage": stage}))
         return self.get(code)
+
+    def set_help(self, code: str, level: str) -> None:
+        """How much the app says about a stage; raises `InputError` for no such level."""
+        if level not in set(Helps):
+            raise InputError(N_("Choose how much help this table wants."))
+        with self._store.transaction():
+            table = self.get(code)
+            if table.solo is None and table.helps != level:
+                self._store.add_step(code, Step(HOUSE, {HELP: level}))
 
     def undo(self, code: str, seen_version: int) -> Message | None:
         """Take back the last step; its title, or None if there was none.

@@ -1,12 +1,12 @@
 """Keep for later: what a result's page learns when the look ahead is ready."""
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from assistant.games.forgotten_treasures.lookahead.advice import Option
 from assistant.service.advice import AdviceDesk
-from assistant.service.scoring import StageResult, evaluate
+from assistant.service.scoring import evaluate
 from assistant.web.context import entries
+from assistant.web.forms import whole_number
 
 pages = Blueprint("advice", __name__, url_prefix="/t/<code>/<int:seat>/<int:stage>")
 
@@ -27,21 +27,11 @@ def advice(code: str, seat: int, stage: int) -> str | AnyResponse:
     if work.exception():
         return Response(status=204)
     found = work.result()
-    shown = [found.best, *found.alternatives]
-    if found.greedy not in shown:
-        shown.append(found.greedy)
+    options = {found.best, found.greedy, *found.options}
     return render_template(
         "stage/advice.html",
         advice=found,
-        shown=sorted(shown, key=lambda option: -option.expected_total),
-        index={option.kept: _index(outcome, option) for option in shown},
-        least=min(option.expected_total for option in shown),
-        most=max(option.expected_total for option in shown),
+        index={each.kept: outcome.option(each.kept) for each in options},
+        chosen=whole_number(request.args.get("chosen", "")),
         place={"code": code, "seat": seat, "stage": stage},
     )
-
-
-def _index(outcome: StageResult, option: Option) -> int | None:
-    """Where the result's list of alternatives has this hand."""
-    kept = [entry.kept for entry in outcome.frontier]
-    return kept.index(option.kept) if option.kept in kept else None

@@ -67,6 +67,7 @@ def drawn_areas(layout: Layout, areas: Iterable[Area], lit: Mapping[int, int]) -
                 "area": area,
                 "mark": AREA_MARKS[position % len(AREA_MARKS)],
                 "path": outline(frame, area.mask),
+                "squares": squares(frame, area.mask),
                 "label": label_place(frame, area.mask, icons),
                 "multiplier": lit.get(area.id, 0),
             }

@@ -1,6 +1,7 @@
 """Scoring a stage: grid or photo, gems, result, pad."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +9,7 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import N_, AssistantError, ConflictError, InputError
-from assistant.core.pieces import Color, Inventory
+from assistant.core.pieces import Inventory
 from assistant.games.forgotten_treasures.activation import Activation, Plan
 from assistant.service.contradictions import contradictions
 from assistant.service.drafts import StageDraft
@@ -25,7 +26,7 @@ from assistant.service.tables import PadScore
 from assistant.web import drawing
 from assistant.web.context import entries, tables
 from assistant.web.errors import status_of
-from assistant.web.forms import gems_from, nonsense, number_field, whole_number
+from assistant.web.forms import gems_from, nonsense, whole_number
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
 from assistant.web.pages import pages_of
@@ -83,27 +84,29 @@ def gems(code: str, seat: int, stage: int) -> Page:
 
 @pages.get("/result")
 def result(code: str, seat: int, stage: int) -> Page:
-    """Areas, plan, points and alternatives; ``?plan=`` chooses one of the frontier."""
+    """Areas, points and what to keep; ``?plan=`` chooses one of the frontier, ``?own=`` a plan."""
     outcome = evaluate(entries().open(code, seat - 1, stage))
     chosen = whole_number(request.args.get("plan", ""))
+    times = times_from(request.args.get("own", ""))
+    if times is not None:
+        try:
+            own = outcome.own(times)
+        except AssistantError as error:
+            return _plan_page(outcome, times, error), status_of(error)
+        return _result_page(outcome, own, outcome.suggested_keep(own), own=True)
+    if not outcome.entry.table.helps.plan:
+        return redirect(url_for("stage.plan", code=code, seat=seat, stage=stage), 303)
     if chosen is not None and chosen < len(outcome.frontier):
         option = outcome.frontier[chosen]
-        return _result_page(outcome, outcome.price(option.activations), option.kept, chosen)
+        return _result_page(outcome, outcome.price(option.activations), option.kept)
     return _result_page(outcome, outcome.best, outcome.suggested_keep(outcome.best))
 
 
-@pages.route("/plan", methods=["GET", "POST"])
+@pages.get("/plan")
 def plan(code: str, seat: int, stage: int) -> Page:
-    """A person's own plan, area by area."""
+    """A person's own plan: which areas score, once or twice."""
     outcome = evaluate(entries().open(code, seat - 1, stage))
-    if request.method == "GET":
-        return _plan_page(outcome, outcome.best.activations)
-    activations = _activations_from_form(outcome)
-    try:
-        own = outcome.price(activations)
-    except AssistantError as error:
-        return _plan_page(outcome, activations, error), status_of(error)
-    return _result_page(outcome, own, outcome.suggested_keep(own), own=True)
+    return _plan_page(outcome, times_from(request.args.get("own", "")) or {})
 
 
 @pages.post("/write")
@@ -162,6 +165,7 @@ def entry_context(entry: StageDraft) -> dict[str, Any]:
     return {
         "entry": entry,
         "table": entry.table,
+        "helps": entry.table.helps,
         "game": game,
         "place": place,
         "written": entry.table.scores.get((entry.seat, entry.stage)),
@@ -205,46 +209,37 @@ def _outcome_context(outcome: StageResult, chosen: Plan) -> dict[str, Any]:
     }
 
 
-def _result_page(
-    outcome: StageResult,
-    chosen: Plan,
-    keep: Inventory,
-    option: int | None = None,
-    *,
-    own: bool = False,
-) -> str:
+def _result_page(outcome: StageResult, chosen: Plan, keep: Inventory, *, own: bool = False) -> str:
     return render_template(
         "stage/result.html",
         **_outcome_context(outcome, chosen),
         keep=keep,
-        option=option,
+        option=None if own else outcome.option(keep),
         own=own,
+        own_query="-".join(f"{each.area}x{each.multiplier}" for each in chosen.activations),
         activations=json.dumps([activation_as_dict(a) for a in chosen.activations]),
     )
 
 
-def _plan_page(outcome: StageResult, activations: Any, error: AssistantError | None = None) -> str:
+def _plan_page(
+    outcome: StageResult, times: dict[int, int], error: AssistantError | None = None
+) -> str:
     return render_template(
         "stage/plan.html",
         **_outcome_context(outcome, outcome.best),
-        paid={activation.area: activation.pay for activation in activations},
-        mythical=Color.MYTHICAL,
+        times=times,
         gem_words={color.value: _(color.value) for color in outcome.entry.table.dominoes.supply},
         error=sentence(error) if error else None,
     )
 
 
-def _activations_from_form(outcome: StageResult) -> list[Activation]:
-    """The plan of the own-plan form; what pays 3 gems' worth doubles, anything else is single."""
-    activations = []
-    for area in outcome.areas:
-        coloured = number_field(request.form, f"gems-{area.id}", "0")
-        mythicals = number_field(request.form, f"mythical-{area.id}", "0")
-        if coloured or mythicals:
-            pay = Inventory.of({area.color: coloured, Color.MYTHICAL: mythicals})
-            doubles = 2 * coloured + mythicals > 2
-            activations.append(Activation(area.id, 2 if doubles else 1, pay))
-    return activations
+def times_from(text: str) -> dict[int, int] | None:
+    """How many times each area scores, as in ``3x2-5x1``; ``0`` is none, None no plan at all."""
+    if text == "0":
+        return {}
+    found = [re.fullmatch(r"(\d{1,3})x([12])", part) for part in text.split("-")]
+    times = {int(match[1]): int(match[2]) for match in found if match}
+    return times if len(times) == len(found) else None
 
 
 def activations_from(text: str) -> list[Activation]:

@@ -85,6 +85,13 @@ def clear(code: str, seat: int, stage: int) -> Page:
     return redirect(url_for("table.pad", code=code), 303)
 
 
+@pages.post("/help")
+def choose_help(code: str) -> Page:
+    """How much the app says about a stage at this table."""
+    tables().set_help(code, request.form.get("level", ""))
+    return redirect(url_for("table.pad", code=code), 303)
+
+
 @pages.post("/undo")
 def undo(code: str) -> Page:
     """Take back the last step of the pad."""

@@ -1,48 +1,59 @@
-// A person's own plan: steppers, what each payment does, and what is left in hand, as one taps.
+// A person's own plan: tap areas on the board or in the list; what it costs and what is left.
 import { fill } from "../lib/app.js";
 
 const form = document.getElementById("own-plan"), left = document.getElementById("left");
 const texts = JSON.parse(form.dataset.texts), inventory = JSON.parse(form.dataset.inventory);
-const rows = [...form.querySelectorAll("tr[data-color]")];
-const MULTIPLIERS = { 0: 0, 1: 1, 3: 2 };
+const keys = [...form.querySelectorAll("[data-area]")];
+const UNITS = [0, 1, 3];
+const PAIR = 2; // mythical gems that replace one of another colour
 
-for (const input of form.querySelectorAll("input[type=number]")) {
-  const step = Number(input.step) || 1;
-  const button = (sign, by) => {
-    const node = document.createElement("button");
-    node.type = "button";
-    node.textContent = sign;
-    node.setAttribute("aria-label", `${sign} ${input.getAttribute("aria-label")}`);
-    node.addEventListener("click", () => {
-      input.value = Math.min(Math.max(Number(input.value) + by * step, Number(input.min)), Number(input.max));
-      show();
-    });
-    return node;
-  };
-  const stepper = document.createElement("span");
-  stepper.className = "stepper";
-  input.replaceWith(stepper);
-  stepper.append(button("−", -1), input, button("+", 1));
+/** What is left in hand after paying, coloured gems first; below zero where gems are missing. */
+export function remaining(hand, activations) {
+  const held = { mythical: 0, ...hand };
+  for (const { color, times } of activations) {
+    const units = UNITS[times], own = Math.min(units, Math.max(held[color] ?? 0, 0));
+    held[color] = (held[color] ?? 0) - own;
+    held.mythical -= PAIR * (units - own);
+  }
+  return held;
 }
+
+const chosen = () => keys.map(({ dataset }) => ({ area: dataset.area, color: dataset.color, icons: Number(dataset.icons), times: Number(dataset.times) }));
+const listed = (gems) => gems.map(([color, count]) => fill(texts.short_of, { count, color: texts.colors[color] })).join(", ");
 
 function show() {
-  const spent = {};
-  let points = 0;
-  for (const row of rows) {
-    const [gems, mythical] = [...row.querySelectorAll("input")].map((input) => Number(input.value) || 0);
-    spent[row.dataset.color] = (spent[row.dataset.color] ?? 0) + gems;
-    spent.mythical = (spent.mythical ?? 0) + mythical;
-    const multiplier = MULTIPLIERS[gems + mythical / 2];
-    points += (multiplier ?? 0) * Number(row.dataset.icons);
-    row.classList.toggle("wrong", multiplier === undefined);
-    row.querySelector(".does").textContent = multiplier === undefined ? texts.wrong
-      : multiplier ? `× ${multiplier} = ${multiplier * Number(row.dataset.icons)}` : "";
+  const plan = chosen(), held = remaining(inventory, plan);
+  for (const [at, { icons, times }] of plan.entries()) {
+    keys[at].querySelector(".does").textContent = times ? `× ${times} = ${times * icons}` : "";
+    keys[at].setAttribute("aria-pressed", times > 0);
   }
-  const hand = Object.keys(texts.colors).map((color) => [color, (inventory[color] ?? 0) - (spent[color] ?? 0)]).filter(([, count]) => count);
-  const held = hand.map(([color, count]) => `${count} ${texts.colors[color]}`).join(", ") || texts.nothing;
-  left.textContent = fill(texts.left, { points: points + Math.max((inventory.mythical ?? 0) - (spent.mythical ?? 0), 0), held });
-  left.classList.toggle("error", hand.some(([, count]) => count < 0));
+  const short = held.mythical < 0;
+  const points = plan.reduce((sum, { icons, times }) => sum + icons * times, Math.max(held.mythical, 0));
+  const kept = Object.entries(held).filter(([, count]) => count > 0);
+  left.textContent = short ? fill(texts.short, { held: listed([["mythical", -held.mythical]]) })
+    : fill(texts.left, { points, held: listed(kept) || texts.nothing });
+  left.classList.toggle("error", short);
+  document.querySelector("[form=own-plan]").disabled = short;
+  for (const [at, { times }] of plan.entries()) outlines[at]?.classList.toggle("lit", times > 0);
 }
-form.addEventListener("input", show);
-form.addEventListener("change", show);
+
+const outlines = [...document.querySelectorAll("#own-board .outline")];
+function turn(key) {
+  key.dataset.times = (Number(key.dataset.times) + 1) % UNITS.length;
+  show();
+}
+form.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-area]");
+  if (key) turn(key);
+});
+document.getElementById("own-board").addEventListener("click", ({ target }) => {
+  const key = keys.find(({ dataset }) => dataset.area === target.dataset.tap);
+  if (key) turn(key);
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const address = new URL(form.action);
+  address.searchParams.set("own", chosen().filter(({ times }) => times).map(({ area, times }) => `${area}x${times}`).join("-") || "0");
+  location.assign(address);
+});
 show();

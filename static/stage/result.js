@@ -13,7 +13,7 @@ if (keep) {
   show();
 }
 
-// The look ahead arrives when it is ready; the page never waits for it.
+// The look ahead arrives when it is ready; the page never waits for it, and nothing moves.
 const advice = document.getElementById("advice");
 if (advice) {
   try {
@@ -22,7 +22,14 @@ if (advice) {
       await new Promise((resolve) => setTimeout(resolve, 400));
       response = await fetch(advice.dataset.url);
     }
-    if (response.status === 200) advice.replaceChildren(document.createRange().createContextualFragment(await response.text()));
-    else advice.hidden = true;
-  } catch { advice.hidden = true; }
+    if (response.status === 200) showAdvice(await response.text());
+    else advice.replaceChildren();
+  } catch { advice.replaceChildren(); }
+}
+
+function showAdvice(html) {
+  const part = document.createRange().createContextualFragment(html);
+  for (const total of part.querySelectorAll("[data-for]"))
+    document.querySelector(`[data-plan="${total.dataset.for}"] .later`)?.replaceChildren(...total.childNodes);
+  advice.replaceChildren(part);
 }

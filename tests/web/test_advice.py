@@ -21,15 +21,15 @@ def test_the_advice_of_a_result_is_that_of_the_core(phone: Phone, code: str) -> 
         page = phone.get(f"/t/{code}/1/1/advice")
     best = advise(layout, GEMS, seed=version).best
     assert page.status_code == 200
-    assert "Keep for later:" in page.text
+    assert "Best for later:" in page.text
     assert f"{best.expected_total:.1f}" in page.text
 
 
 def test_the_result_page_does_not_wait_for_it(phone: Phone, code: str) -> None:
     phone.save(code, 1, 1, full_layout(3, 1), GEMS)
     page = phone.get(f"/t/{code}/1/1/result")
-    assert f'data-url="/t/{code}/1/1/advice"' in page.text
-    assert "Expected total" not in page.text
+    assert f'data-url="/t/{code}/1/1/advice?chosen=' in page.text
+    assert "Best for later" not in page.text
 
 
 @pytest.mark.parametrize("stage", [1, 4])

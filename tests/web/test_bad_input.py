@@ -1,6 +1,7 @@
 """Every kind of bad input: a clear message, a 4xx status, and nothing lost."""
 
 import json
+import re
 from io import BytesIO
 from typing import Any
 
@@ -188,7 +189,6 @@ def test_an_expired_form_says_what_to_do_and_writes_nothing(
         (f"/t/{code}/undo", {"version": "1"}),
         (f"/t/{code}/redo", {"version": "1"}),
         (f"/t/{code}/1/1/write", {"version": "0"}),
-        (f"/t/{code}/1/1/plan", {}),
         (f"/t/{code}/1/1/photo", {"version": "0"}),
         (f"/t/{code}/1/1/read", {"version": "0"}),
     ]
@@ -413,7 +413,7 @@ def test_an_alternative_that_is_none_shows_the_best(phone: Phone, code: str, pla
     phone.save(code, 1, 1, LAYOUT, RED)
     answer = phone.get(f"/t/{code}/1/1/result", query_string={"plan": plan})
     assert answer.status_code == 200
-    assert "Best for now" in answer.text
+    assert "Most points now" in answer.text
 
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "²", "9" * 5000, "1e999", "999"])
@@ -427,23 +427,25 @@ def test_undo_with_a_version_that_is_none_is_refused(
     assert snapshot(store) == before
 
 
-@pytest.mark.parametrize("count", ["-1", "x", "²", "9999999", "1.5"])
-def test_an_own_plan_of_no_numbers_is_refused(phone: Phone, code: str, count: str) -> None:
+@pytest.mark.parametrize("own", ["x", "-1", "1x3", "²x1", "9999x1", "1x1-", "1x1.5"])
+def test_an_own_plan_that_is_none_shows_the_best(phone: Phone, code: str, own: str) -> None:
     phone.save(code, 1, 1, LAYOUT, RED)
-    name = next(name for name in fields(phone.get(f"/t/{code}/1/1/plan"), "") if "gems-" in name)
-    answer = phone.post(f"/t/{code}/1/1/plan", {name: count})
-    assert answer.status_code == 400
-    assert "Enter a whole number" in message(answer)
+    for page in ("result", "plan"):
+        answer = phone.get(f"/t/{code}/1/1/{page}", query_string={"own": own})
+        assert answer.status_code == 200
+        assert ("Most points now" in answer.text) is (page == "result")
 
 
-def test_an_own_plan_that_is_not_allowed_says_why_and_stays(phone: Phone, code: str) -> None:
-    phone.save(code, 1, 1, LAYOUT, RED)
-    names = [name for name in fields(phone.get(f"/t/{code}/1/1/plan"), "") if "mythical-" in name]
-    answer = phone.post(f"/t/{code}/1/1/plan", {names[0]: "3"})
+def test_an_own_plan_that_cannot_be_paid_says_why_and_stays(phone: Phone, code: str) -> None:
+    phone.save(code, 1, 1, LAYOUT, NO_GEMS)
+    area = re.search(r'data-area="(\d+)"', phone.get(f"/t/{code}/1/1/plan").text)
+    assert area
+    answer = phone.get(f"/t/{code}/1/1/result?own={area[1]}x2")
     assert answer.status_code == 422
-    assert "3 is not even" in message(answer)
-    assert f'name="{names[0]}" value="3"' in answer.text
-    assert fields(answer, "")[names[0]] == "3"
+    assert "The plan needs more mythical gems than the 0 in hand." in message(answer)
+    assert re.search(rf'data-area="{area[1]}"[^>]* data-times="2"', answer.text)
+    missing = phone.get(f"/t/{code}/1/1/result?own=99x1")
+    assert "There is no area 99." in message(missing)
 
 
 # ---- names

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from assistant.core.pieces import Color, Inventory
-from assistant.games import FORGOTTEN_TREASURES
 from tests.service.parts import full_layout, top_of
 from tests.web.phone import Phone, fields, message
 
@@ -74,7 +73,11 @@ def crawl(phone: Phone, start: str) -> dict[str, TestResponse]:
         path = todo.pop()
         if path in answers:
             continue
-        answer = answers[path] = phone.get(path, buffered=True)
+        answer = phone.get(path, buffered=True)
+        if answer.status_code == 303:
+            todo.append(answer.location)
+            continue
+        answers[path] = answer
         if answer.mimetype == "text/html":
             for tag, attrs in Page(answer.text).tags:
                 link = attrs.get("href") or attrs.get("src") or attrs.get("data-poll")
@@ -296,15 +299,15 @@ def test_the_sums_of_a_result_add_up_for_every_alternative(phone: Phone, code: s
     seen = []
     for plan in range(30):
         page = phone.get(f"/t/{code}/1/1/result?plan={plan}")
-        table = re.search(r'<table class="sums">(.*?)</table>', page.text, re.DOTALL)
-        assert table
-        lines = [int(n) for n in re.findall(r"<td>(\d+)</td></tr>", table[1])]
+        sums = re.search(r'<ul class="sums">(.*?)</ul>', page.text, re.DOTALL)
+        assert sums
+        lines = [int(n) for n in re.findall(r"<strong>(\d+)</strong></li>", sums[1])]
         head = re.search(r"<strong>(\d+) points?</strong>", page.text)
         button = re.search(r"Write (\d+) points? to the pad", page.text)
         assert head
         assert button
         assert sum(lines) == int(head[1]) == int(button[1])
-        if "Best for now" not in page.text:
+        if "Most points now" not in page.text:
             seen.append(plan)
     assert seen
 
@@ -312,7 +315,7 @@ def test_the_sums_of_a_result_add_up_for_every_alternative(phone: Phone, code: s
 def test_an_alternative_is_written_as_shown(phone: Phone, code: str) -> None:
     phone.save(code, 1, 1, full_layout(5, 1), RICH)
     pages = [phone.get(f"/t/{code}/1/1/result?plan={plan}") for plan in range(5)]
-    page = next(page for page in pages if "Best for now" not in page.text)
+    page = next(page for page in pages if "Most points now" not in page.text)
     points = re.search(r"Write (\d+) points? to the pad", page.text)
     assert points
     answer = phone.post(f"/t/{code}/1/1/write", fields(page, "/write"))
@@ -435,17 +438,6 @@ def test_a_new_game_can_seat_the_same_players_again(phone: Phone, code: str) -> 
     assert 'value="Ana"' in page.text
     assert 'value="Ben"' in page.text
     assert phone.get("/new?again=NONE").status_code == 404
-
-
-def test_alternatives_are_told_against_the_plan_that_is_shown(phone: Phone, code: str) -> None:
-    gems = Inventory.of({Color.RED: 1, Color.MYTHICAL: 2})
-    phone.save(
-        code, 1, 1, FORGOTTEN_TREASURES.parse("rArArArArA/rArArArArA/rArArArArA/rArArArArA"), gems
-    )
-    own = phone.post(f"/t/{code}/1/1/plan", {})
-    assert "against the 2 points above" in own.text
-    assert "more now" in own.text
-    assert "shown above" in phone.get(f"/t/{code}/1/1/result").text
 
 
 def test_an_address_typed_in_small_letters_leads_to_the_table(phone: Phone, code: str) -> None:

@@ -189,6 +189,29 @@ def price_plan(
     return Plan(points + mythical_points, mythical_points, tuple(done.values()), kept)
 
 
+def own_plan(areas: Iterable[Area], inventory: Inventory, times: Mapping[int, int]) -> Plan:
+    """The plan that scores the areas with these ids once or twice each.
+
+    Coloured gems pay first, then pairs of mythicals: that costs the fewest points.
+
+    Raises:
+        PaymentError: there is no such area, or there are not enough gems.
+    """
+    left = dict(inventory.items)
+    activations = []
+    by_id = {area.id: area for area in areas}
+    for number, multiplier in times.items():
+        if number not in by_id:
+            raise PaymentError(N_("There is no area %(area)d."), area=number)
+        color = by_id[number].color
+        units = UNITS.get(multiplier, 0)
+        coloured = min(units, left.get(color, 0))
+        left[color] = left.get(color, 0) - coloured
+        pay = _payment(color, coloured, units - coloured)
+        activations.append(Activation(number, multiplier, pay))
+    return price_plan(by_id.values(), inventory, activations)
+
+
 def best_cut(areas: Iterable[Area], kept: Inventory) -> Inventory:
     """The five gems of ``kept`` that would score most if these areas were scored again.
 

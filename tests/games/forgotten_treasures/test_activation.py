@@ -15,6 +15,7 @@ from assistant.games.forgotten_treasures.activation import (
     best_cut,
     best_plan,
     frontier,
+    own_plan,
     price_plan,
 )
 from bench.integer_program import solve
@@ -314,3 +315,40 @@ def test_the_best_cut_scores_most_on_the_same_areas() -> None:
         chosen = best_cut(areas, hand)
         assert chosen in cuts
         assert (optimum(areas, chosen)[0], chosen[Color.MYTHICAL]) == best
+
+
+# ---- a person's own plan
+
+
+def payments(area: Area, multiplier: int) -> list[Activation]:
+    units = {1: 1, 2: 3}[multiplier]
+    return [
+        Activation(
+            area.id,
+            multiplier,
+            Inventory.of({area.color: units - pairs, Color.MYTHICAL: 2 * pairs}),
+        )
+        for pairs in range(units + 1)
+    ]
+
+
+def test_an_own_plan_is_paid_in_the_way_that_leaves_most_points() -> None:
+    """Against every way to pay for the same areas."""
+    rng = random.Random(7)
+    outcomes = []
+    for areas, inventory in rough_positions(70, 60):
+        chosen = rng.sample(areas, min(len(areas), rng.randint(0, 3)))
+        times = {area.id: rng.choice((1, 2)) for area in chosen}
+        possible = []
+        for ways in product(*(payments(area, times[area.id]) for area in chosen)):
+            try:
+                possible.append(price_plan(areas, inventory, ways).points)
+            except PaymentError:
+                continue
+        outcomes.append(bool(possible))
+        if possible:
+            assert own_plan(areas, inventory, times).points == max(possible)
+        else:
+            with pytest.raises(PaymentError):
+                own_plan(areas, inventory, times)
+    assert {True, False} == set(outcomes)
