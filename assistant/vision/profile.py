@@ -1,4 +1,4 @@
-"""What the reader knows about a copy of a game: every tunable number, kept in a JSON file.
+"""What the reader knows about a copy of a game: the numbers fitted to photos, in a JSON file.
 
 A profile is plain data. `load_profile` refuses keys it does not know and names keys that are
 missing, so that a typing error in a calibration file cannot go unnoticed.

@@ -1,4 +1,7 @@
-"""Every string of the pages goes through gettext; English is the language of the source."""
+"""The words of the pages go through gettext; English is the language of the source.
+
+The warnings of the photo reader do not yet: they reach the pages as English sentences.
+"""
 
 import gettext as _gettext
 

@@ -96,7 +96,7 @@ class SetUp:
     """The table before the first turn.
 
     ``gems_by_app`` and ``dominoes_by_app`` say which of the two the app draws, from ``seed``;
-    what it draws may be left out before `play.dealt` has seen the step. ``icons``
+    what it draws may be left out before `draws.dealt` has seen the step. ``icons``
     are those of THE Legend's first domino.
     """
 
