@@ -5,7 +5,7 @@ import math
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -37,6 +37,8 @@ from assistant.service.scoring import StageResult
 
 JOBS_REMEMBERED = 100
 """Finished jobs that pages can still ask for; the others are never forgotten."""
+DRAWINGS_KEPT = 40
+"""Photos with areas on them that are kept, of about half a megabyte each."""
 WAITING_FOR_A_TABLE = 8
 WAITING_IN_ALL = 60
 BYTES_WAITING = 300_000_000
@@ -73,6 +75,8 @@ class PhotoJobs:
         self._copies = copies
         self._reader = reader
         self._jobs: OrderedDict[str, PhotoJob] = OrderedDict()
+        self._drawing = threading.Lock()
+        self._drawings: OrderedDict[Hashable, PhotoJob] = OrderedDict()
         self._lock = threading.Lock()
 
     def take(self, code: str, seat: int, stage: int, version: int, photo: bytes) -> PhotoJob:
@@ -162,8 +166,10 @@ class PhotoJobs:
             lambda learned: self._copies.keep_learned(code, learned, name, base),
         )
 
-    def drawn(self, result: StageResult, plan: Plan) -> Future[bytes]:
-        """The entry's photo with the areas outlined, ticked and labelled with their points.
+    def drawn(self, result: StageResult, plan: Plan) -> PhotoJob:
+        """The job whose result is the entry's photo, a JPEG, with the points on its areas.
+
+        The areas are outlined and their icons ticked. The same drawing is made once and kept.
 
         Raises:
             InputError: there is no photo that has been read.
@@ -175,19 +181,29 @@ class PhotoJobs:
         }
         return self.labelled(result.entry, labels)
 
-    def labelled(self, entry: StageDraft, labels: Mapping[int, str]) -> Future[bytes]:
+    def labelled(self, entry: StageDraft, labels: Mapping[int, str]) -> PhotoJob:
         """As `drawn`, with any labels by the areas' ids."""
         photo = photo_of(entry)
         if photo.picture is None:
             raise InputError(N_("This photo has not been read yet."))
-        task = DrawAreas(
-            self._entries.photo(entry),
-            game=entry.table.game.name,
-            corners=photo.layout_corners,
-            layout=entry.layout,
-            labels=labels,
-        )
-        return self._reader.do(task)
+        place = entry.table.code, entry.seat, entry.stage, photo.number
+        key = (*place, photo.layout_corners, entry.layout, tuple(sorted(labels.items())))
+        with self._drawing:
+            job = self._drawings.pop(key, None)
+            if job is None:
+                task = DrawAreas(
+                    self._entries.photo(entry),
+                    game=entry.table.game.name,
+                    corners=photo.layout_corners,
+                    layout=entry.layout,
+                    labels=labels,
+                )
+                job = self._start(entry, task, lambda drawn: drawn)
+            if not _failed(job):  # a failure is told once; whoever asks again has it tried again
+                self._drawings[key] = job
+            while len(self._drawings) > DRAWINGS_KEPT:
+                self._drawings.popitem(last=False)
+        return job
 
     def job(self, number: str) -> PhotoJob:
         """The job of this number.
@@ -250,6 +266,10 @@ class PhotoJobs:
         done = [number for number, job in self._jobs.items() if job.future.done()]
         for number in done[: max(0, len(done) - JOBS_REMEMBERED)]:
             del self._jobs[number]
+
+
+def _failed(job: PhotoJob) -> bool:
+    return job.future.done() and job.future.exception() is not None
 
 
 def _settle(job: PhotoJob, work: Future[T], finish: Callable[[T], Any]) -> None:

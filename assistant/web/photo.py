@@ -95,10 +95,10 @@ def otherwise(code: str, seat: int, stage: int) -> Page:
 
 @pages.get("/overlay.jpg")
 def overlay_file(code: str, seat: int, stage: int) -> Page:
-    """The photo with the areas drawn on it and the points of a plan."""
+    """The photo with the areas drawn on it and the points of a plan; as `drawn_answer`."""
     outcome = evaluate(entries().open(code, seat - 1, stage))
     plan = outcome.price(activations_from(request.args.get("activations", "[]")))
-    return jpeg_answer(photos().drawn(outcome, plan).result())
+    return drawn_answer(photos().drawn(outcome, plan))
 
 
 @pages.get("/job/<number>")
@@ -128,6 +128,13 @@ def photo_file(code: str, seat: int, stage: int) -> Page:
 def picture_file(code: str, seat: int, stage: int) -> Page:
     """The photo from straight above, as the background of the grid."""
     return jpeg_answer(entries().picture(entries().open(code, seat - 1, stage)))
+
+
+def drawn_answer(job: PhotoJob) -> Response:
+    """What a job has drawn; 202 while it is being drawn, so no request ever waits for it."""
+    if not job.future.done():
+        return Response(status=202)
+    return jpeg_answer(job.future.result())
 
 
 def jpeg_answer(data: bytes) -> Response:

@@ -13,7 +13,7 @@ from assistant.service.marking import MarkedResult, evaluate_marks, write_marks
 from assistant.web import drawing
 from assistant.web.context import entries, photos, tables
 from assistant.web.forms import number_field
-from assistant.web.photo import jpeg_answer
+from assistant.web.photo import drawn_answer
 from assistant.web.stage import entry_context, version_of
 from assistant.web.table import go_on, seen_points
 
@@ -55,7 +55,7 @@ def overlay_file(code: str, seat: int, stage: int) -> Page:
     """The photo with the areas drawn on it, the marked ones with their points."""
     outcome = evaluate_marks(entries().open(code, seat - 1, stage))
     icons = {area.id: str(area.icons) for area in outcome.areas if area.id in outcome.score.marked}
-    return jpeg_answer(photos().labelled(outcome.entry, icons).result())
+    return drawn_answer(photos().labelled(outcome.entry, icons))
 
 
 def _context(outcome: MarkedResult) -> dict[str, Any]:

@@ -42,6 +42,18 @@ def agreement(hand: Hand) -> float:
     return sum(a == b for a, b in zip(found, TRUTH.stages[0].cells, strict=True)) / len(found)
 
 
+def look_at_the_drawing(hand: Hand) -> None:
+    """Open the photo with the areas on it, which the server draws only now."""
+    drawn = hand.page.locator("details[data-drawn]")
+    expect(drawn.locator("a")).to_be_hidden()
+    hand.tap(drawn.locator("summary"))
+    expect(drawn.locator("img")).to_be_visible(timeout=READ_WITHIN)
+    expect(drawn.locator("a")).to_be_visible()
+    expect(drawn.get_by_role("status")).to_be_hidden()
+    width = "img => img.decode().then(() => img.naturalWidth)"
+    assert drawn.locator("img").evaluate(width) == 1280
+
+
 def test_from_a_photo_to_a_written_score(phone: Callable[..., Hand], server: Server) -> None:
     hand = phone(server)
     code = start_game(hand, "Ana", "Ben")
@@ -98,6 +110,7 @@ def test_from_a_photo_to_a_written_score(phone: Callable[..., Hand], server: Ser
     gems = Inventory.of({Color.RED: 3, Color.MYTHICAL: 4})
     hand.take_gems(gems)
     hand.to_result()
+    look_at_the_drawing(hand)
     points = hand.write()
     assert points == best_plan(layout_areas(TRUTH), gems).points
     assert hand.pad()[0][0] == str(points)

@@ -131,6 +131,6 @@ def test_a_photo_taken_from_another_side_is_drawn_on_from_the_layouts_own_corner
     state = state_of(full_layout(1, 1), Inventory())
     state["photo"] = entries.open(code, 0, 1).state()["photo"] | {"turns": 1}
     result = evaluate(entries.save(code, 0, 1, version, state))
-    assert photos.drawn(result, result.best).result() == b"drawn"
+    assert photos.drawn(result, result.best).future.result() == b"drawn"
     bottom_left_first = (SQUARE[3], SQUARE[0], SQUARE[1], SQUARE[2])
     assert reader.asked[-1].corners == bottom_left_first

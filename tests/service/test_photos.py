@@ -13,18 +13,20 @@ from assistant.core.errors import (
     OrderError,
     PhotoError,
 )
-from assistant.core.photos import FindPyramid, FoundCorners, ReadPyramid
+from assistant.core.photos import DrawAreas, FindPyramid, FoundCorners, ReadPyramid
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners
 from assistant.games import PYRAMIDO
 from assistant.service import photos as photos_module
 from assistant.service.drafts import Drafts
 from assistant.service.photos import (
+    DRAWINGS_KEPT,
     JOBS_REMEMBERED,
     WAITING_FOR_A_TABLE,
     WAITING_IN_ALL,
     PhotoJobs,
 )
+from assistant.service.scoring import StageResult, evaluate
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.service.parts import GAME, SQUARE, FakeReader, enter, full_layout, state_of, write_best
@@ -286,3 +288,61 @@ def test_large_photos_fill_the_queue_sooner(
     with pytest.raises(BusyError, match=r"Many tables .* about 3 seconds"):
         photos.take(code, 1, 1, 0, b"photo" * 300_000)
     photos.take(code, 1, 1, 0, b"photo")
+
+
+def read_result(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str, seat: int = 0
+) -> StageResult:
+    """The result of a photo that has been taken and read."""
+    reader.layout = full_layout(2, 1)
+    photos.take(code, seat, 1, 0, b"photo")
+    photos.read(code, seat, 1, 1, SQUARE, "Photo read")
+    return evaluate(entries.open(code, seat, 1))
+
+
+def drawings(reader: FakeReader) -> int:
+    return sum(isinstance(task, DrawAreas) for task in reader.asked)
+
+
+def test_a_drawing_is_made_once_and_kept(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    result = read_result(entries, photos, reader, code)
+    reader.hold = True
+    first = photos.drawn(result, result.best)
+    assert photos.drawn(result, result.best) is first
+    assert not first.future.done()
+    reader.finish()
+    assert photos.drawn(result, result.best).future.result() == b"drawn"
+    assert drawings(reader) == 1
+    photos.labelled(result.entry, {0: "something else"})
+    corrected = replace(result.entry, layout=full_layout(3, 1))
+    photos.labelled(corrected, {0: "something else"})
+    assert drawings(reader) == 3
+
+
+def test_a_drawing_that_failed_says_so_and_is_tried_again(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    result = read_result(entries, photos, reader, code)
+    reader.hold = True
+    photos.drawn(result, result.best)
+    (future, _task), reader.open = reader.open[0], []
+    future.set_exception(PhotoError("The photo is too dark."))
+    with pytest.raises(PhotoError, match="too dark"):
+        photos.drawn(result, result.best).future.result()
+    again = photos.drawn(result, result.best)
+    reader.finish()
+    assert again.future.result() == b"drawn"
+
+
+def test_only_so_many_drawings_are_kept(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    entry = read_result(entries, photos, reader, code).entry
+    for number in range(DRAWINGS_KEPT + 1):
+        photos.labelled(entry, {0: str(number)})
+    photos.labelled(entry, {0: "1"})
+    assert drawings(reader) == DRAWINGS_KEPT + 1
+    photos.labelled(entry, {0: "0"})
+    assert drawings(reader) == DRAWINGS_KEPT + 2

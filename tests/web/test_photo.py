@@ -1,7 +1,9 @@
 """A photo through the pages with the real reader, from the upload to the reading."""
 
+import html
 import io
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,10 @@ from typing import Any
 from PIL import Image
 from werkzeug.test import TestResponse
 
+from assistant.service.photos import WAITING_FOR_A_TABLE
+from assistant.store import SqliteStore
+from assistant.web import create_app
+from tests.service.parts import SQUARE, FakeReader, full_layout
 from tests.web.phone import Phone, entry_data, fields, message
 
 SAMPLE = Path(__file__).parents[2] / "sample_photos" / "forgotten-5x4-stage1.jpg"
@@ -26,6 +32,13 @@ def finished(phone: Phone, started: TestResponse) -> TestResponse:
     job, accept = started.get_json()["job"], {"Accept": "application/json"}
     while not (answer := phone.get(job, headers=accept)).get_json().get("done", True):
         assert {"done", "ahead"} <= set(answer.get_json())
+        time.sleep(0.05)
+    return answer
+
+
+def drawn(phone: Phone, address: str) -> TestResponse:
+    """The answer at the address of a drawing, once it is there."""
+    while (answer := phone.get(address)).status_code == 202:
         time.sleep(0.05)
     return answer
 
@@ -59,6 +72,48 @@ def test_a_photo_becomes_a_layout_over_its_picture(phone: Phone, code: str) -> N
     assert data["picture"]
     width, height = size(phone.get(data["picture"]))
     assert width * 4 == height * 5
+
+
+def test_the_areas_are_drawn_on_the_photo_while_the_page_goes_on(phone: Phone, code: str) -> None:
+    place = f"/t/{code}/1/1"
+    finished(phone, upload(phone, place, SAMPLE.read_bytes()))
+    finished(phone, phone.post(f"{place}/read", fields(phone.get(f"{place}/corners"), "/read")))
+    page = phone.get(f"{place}/result").text
+    (address,) = re.findall(r'data-drawn="([^"]+)"', page)
+    address = html.unescape(address)
+    first = phone.get(address)
+    assert (first.status_code, first.data) == (202, b"")
+    answer = drawn(phone, address)
+    assert max(size(answer)) <= 1600
+    assert phone.get(address).data == answer.data
+    assert "v=" in address
+
+
+def test_drawings_that_wait_keep_nobody_waiting(store: SqliteStore) -> None:
+    reader = FakeReader(layout=full_layout(2, 1))
+    phone = Phone(create_app(store=store, reader=reader))
+    code = phone.new_game("Ana", "Ben")
+    place = f"/t/{code}/1/1"
+    upload(phone, place, b"photo")
+    phone.post(f"{place}/read", {"corners": json.dumps(SQUARE), "version": "1"})
+    reader.hold = True
+    answers = [phone.get(f"{place}/overlay.jpg?activations=[]").status_code for _ in range(30)]
+    assert answers == [202] * 30
+    assert len(reader.open) == 1
+    assert phone.get(f"/t/{code}").status_code == 200
+    reader.finish()
+    assert phone.get(f"{place}/overlay.jpg?activations=[]").data == b"drawn"
+
+
+def test_too_many_photos_at_once_are_told_to_wait(store: SqliteStore) -> None:
+    reader = FakeReader(hold=True)
+    phone = Phone(create_app(store=store, reader=reader))
+    place = f"/t/{phone.new_game('Ana', 'Ben')}/1/1"
+    for _ in range(WAITING_FOR_A_TABLE):
+        assert upload(phone, place, b"photo").status_code == 202
+    answer = upload(phone, place, b"photo")
+    assert answer.status_code == 503
+    assert "Try again in about" in message(answer)
 
 
 def test_a_tap_looks_for_the_pyramid_there_and_changes_nothing(phone: Phone, code: str) -> None:
