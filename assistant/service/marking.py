@@ -16,7 +16,7 @@ from assistant.games.pyramido.marking import (
     score_areas,
 )
 from assistant.service.drafts import StageDraft
-from assistant.service.tables import Table, Tables, check_left
+from assistant.service.tables import PadScore, Table, Tables, check_left
 
 
 def laid_problems(entry: StageDraft) -> tuple[Problem, ...]:
@@ -120,12 +120,12 @@ def write_marks(
     if left is not None:
         left = min(left, result.cards_left)
     lost = result.lost(result.cards_left if left is None else left)
-    payload = {
-        "points": 0 if lost else result.score.points,
-        "layout": repr(entry.layout),
-        "marks": entry.laid.as_json()["marks"],
-        "cards": entry.laid.as_json()["cards"],
-        "cards_left": left,
-        "lost": lost,
-    }
-    return tables.write(entry.table.code, entry.seat, entry.stage, payload, seen=seen)
+    score = PadScore(
+        points=0 if lost else result.score.points,
+        layout=repr(entry.layout),
+        marks=entry.laid.marks,
+        cards=entry.laid.cards,
+        cards_left=left,
+        lost=lost,
+    )
+    return tables.write(entry.table.code, entry.seat, entry.stage, score, seen=seen)

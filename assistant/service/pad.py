@@ -6,9 +6,8 @@ from typing import Any
 
 from assistant.core.pieces import Color, Inventory
 from assistant.core.problems import Place
-
-LARGEST_COUNT = 2**53
-"""Whole numbers up to here are the same in the page, in JSON and in SQLite."""
+from assistant.games.forgotten_treasures.activation import Activation
+from assistant.plain import LARGEST_COUNT, Codec
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class PadScore:
     mythical_points: int = 0
     layout: str | None = None
     inventory: Inventory | None = None
-    activations: tuple[Mapping[str, Any], ...] = ()
+    activations: tuple[Activation, ...] = ()
     kept: Inventory | None = None
     gems_left: int | None = None
     marks: tuple[Place, ...] = ()
@@ -38,25 +37,19 @@ class PadScore:
         return self.layout is None
 
 
-def stage_entry(payload: Mapping[str, Any]) -> PadScore:
-    """The entry of the payload of a step that scores a stage."""
+PAD = Codec(leave_unknown=True, omit_defaults=True)
+"""The payload of a step also says whose stage it is, and what it was in a solo game."""
 
-    def gems(name: str) -> Inventory | None:
-        return None if payload.get(name) is None else inventory_from(payload[name])
 
-    return PadScore(
-        points=payload["points"],
-        mythical_points=payload.get("mythical_points", 0),
-        layout=payload.get("layout"),
-        inventory=gems("inventory"),
-        activations=tuple(payload.get("activations", ())),
-        kept=gems("kept"),
-        gems_left=payload.get("gems_left"),
-        marks=places_from(payload.get("marks", ())),
-        cards=places_from(payload.get("cards", ())),
-        cards_left=payload.get("cards_left"),
-        lost=payload.get("lost", False),
-    )
+def pad_score(payload: Mapping[str, Any]) -> PadScore:
+    """The score in the payload of a step; raises `InputError` for what is none."""
+    score: PadScore = PAD.from_plain(PadScore, payload, "score")
+    return score
+
+
+def score_payload(seat: int, stage: int, score: PadScore) -> dict[str, Any]:
+    """The payload of a step that scores a stage, the inverse of `pad_score`."""
+    return {"seat": seat, "stage": stage, **PAD.to_plain(score)}
 
 
 def inventory_from(gems: Mapping[str, int]) -> Inventory:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from assistant.core.areas import Area, layout_areas
 from assistant.core.errors import N_, ConflictError, InputError, InventoryError
@@ -21,7 +20,7 @@ from assistant.games.forgotten_treasures.activation import (
     price_plan,
 )
 from assistant.service.drafts import StageDraft
-from assistant.service.tables import Table, Tables, count_from, inventory_from
+from assistant.service.tables import PadScore, Table, Tables
 
 
 @dataclass(frozen=True)
@@ -116,32 +115,16 @@ def write_result(
         )
     plan = result.price(activations)
     _check_keep(result, plan, keep)
-    payload = {
-        "points": plan.points,
-        "mythical_points": plan.mythical_points,
-        "layout": repr(entry.layout),
-        "inventory": entry.inventory.as_dict(),
-        "activations": [activation_as_dict(activation) for activation in plan.activations],
-        "kept": keep.as_dict(),
-        "gems_left": plan.kept.total,
-    }
-    return tables.write(entry.table.code, entry.seat, entry.stage, payload, seen=seen)
-
-
-def activation_as_dict(activation: Activation) -> dict[str, Any]:
-    """An activation as plain JSON."""
-    return {
-        "area": activation.area,
-        "multiplier": activation.multiplier,
-        "pay": activation.pay.as_dict(),
-    }
-
-
-def activation_from_dict(data: Mapping[str, Any]) -> Activation:
-    """The inverse of `activation_as_dict`; a Python error for what is no activation."""
-    return Activation(
-        count_from(data["area"]), count_from(data["multiplier"]), inventory_from(data["pay"])
+    score = PadScore(
+        points=plan.points,
+        mythical_points=plan.mythical_points,
+        layout=repr(entry.layout),
+        inventory=entry.inventory,
+        activations=plan.activations,
+        kept=keep,
+        gems_left=plan.kept.total,
     )
+    return tables.write(entry.table.code, entry.seat, entry.stage, score, seen=seen)
 
 
 def _check_keep(result: StageResult, plan: Plan, keep: Inventory) -> None:

@@ -7,7 +7,7 @@ also holds what the pad shows of it, as the steps of any other table do.
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Annotated, Any
 
 from assistant.core.errors import N_, InputError
@@ -22,7 +22,7 @@ from assistant.games.forgotten_treasures.legend.game import SoloGame
 from assistant.games.forgotten_treasures.legend.steps import KINDS, Correction, StageEnd
 from assistant.games.forgotten_treasures.legend.steps import Step as SoloStep
 from assistant.plain import Among, Codec, Form, Tagged
-from assistant.service.pad import PadScore, inventory_from, stage_entry
+from assistant.service.pad import PadScore, pad_score
 from assistant.service.records import Step, TableRecord
 
 SOLO = "solo"
@@ -94,7 +94,7 @@ def _replayed(steps: str, undone: str) -> SoloGame:
 def solo_scores(record: TableRecord, game: SoloGame) -> dict[tuple[int, int], PadScore]:
     """The points as the game has them, with all that is known until somebody corrects them."""
     written = {
-        step.payload["stage"]: stage_entry(step.payload)
+        step.payload["stage"]: pad_score(step.payload)
         for step in record.steps
         if "stage" in step.payload
     }
@@ -110,32 +110,22 @@ def stored(step: SoloStep, pad: Mapping[str, Any] | None = None) -> Step:
     return Step(SOLO, {GAME: step_to_plain(step), **(pad or {})})
 
 
-def kept_gems(game: SoloGame, kept: Inventory) -> dict[str, dict[str, int]]:
-    """What a typed score says of the gems: those kept, and that all others are spent."""
-    hand = game.state.player
-    spent = hand.minus(kept) if hand.covers(kept) else Inventory()
-    return {"kept": kept.as_dict(), "spent": spent.as_dict()}
-
-
-def scored(
-    game: SoloGame, stage: int, payload: Mapping[str, Any], kept_before: Inventory | None
-) -> SoloStep:
+def scored(game: SoloGame, stage: int, score: PadScore, kept_before: Inventory | None) -> SoloStep:
     """The step of the game that a score on the pad means: the end of the stage, or a correction.
 
     Args:
         game: as it stands.
         stage: the stage that is scored.
-        payload: what goes onto the pad.
+        score: what goes onto the pad.
         kept_before: the gems that the pad showed as kept, if the stage is scored again.
 
     Raises:
         OrderError: the stage is not over.
         InventoryError: the gems do not go with those in hand.
     """
-    kept = inventory_from(payload["kept"]) if payload.get("kept") is not None else None
     if stage <= len(game.state.player_points):
-        return _scored_again(game, stage, payload["points"], kept, kept_before)
-    step = StageEnd(payload["points"], _spent(payload), kept)
+        return _scored_again(game, stage, score.points, score.kept, kept_before)
+    step = StageEnd(score.points, _spent(game.state.player, score), score.kept)
     game.play(step)
     return step
 
@@ -158,9 +148,9 @@ def _scored_again(
     )
 
 
-def _spent(payload: Mapping[str, Any]) -> Inventory:
-    """The gems paid for the activations; those of a typed score are told."""
-    spent = inventory_from(payload.get("spent", {}))
-    for activation in payload.get("activations", ()):
-        spent = spent.plus(inventory_from(activation["pay"]))
-    return spent
+def _spent(hand: Inventory, score: PadScore) -> Inventory:
+    """The gems paid for the activations; for a typed score all that are not kept."""
+    if score.typed:
+        kept = score.kept
+        return Inventory() if kept is None or not hand.covers(kept) else hand.minus(kept)
+    return reduce(Inventory.plus, (activation.pay for activation in score.activations), Inventory())

@@ -19,7 +19,8 @@ from assistant.core.scorepad import (
 from assistant.games import CardGame, Game, any_game_named
 from assistant.games.forgotten_treasures.legend.game import SoloGame
 from assistant.games.forgotten_treasures.legend.steps import Expecting
-from assistant.service.pad import PadScore, stage_entry
+from assistant.plain import from_plain
+from assistant.service.pad import PadScore, pad_score
 from assistant.service.records import Step, TableRecord
 from assistant.service.solo_pad import SOLO, solo_game, solo_scores
 
@@ -311,10 +312,7 @@ def _is_whole(table: Table) -> bool:
         all(step.kind in kinds for step in steps)
         and record.starter in table.seating
         and all(isinstance(name, str) for name in table.seating)
-        and all(
-            seat in seats and stage in stages and isinstance(entry.points, int)
-            for (seat, stage), entry in table.scores.items()
-        )
+        and all(seat in seats and stage in stages for seat, stage in table.scores)
     )
 
 
@@ -332,9 +330,10 @@ def _scores(record: TableRecord) -> dict[tuple[int, int], PadScore]:
     scores: dict[tuple[int, int], PadScore] = {}
     for step in record.steps:
         if step.kind == FINISH:
-            scores |= {(seat, 1): PadScore(n) for seat, n in enumerate(step.payload["points"])}
+            points = from_plain(tuple[int, ...], step.payload["points"], "points")
+            scores |= {(seat, 1): PadScore(own) for seat, own in enumerate(points)}
         elif step.kind == CLEAR:
             scores.pop((step.payload["seat"], step.payload["stage"]), None)
         elif step.kind == WRITE:
-            scores[step.payload["seat"], step.payload["stage"]] = stage_entry(step.payload)
+            scores[step.payload["seat"], step.payload["stage"]] = pad_score(step.payload)
     return scores

@@ -1,6 +1,6 @@
 """Tables: the players around one game, their score pad and its undo."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 from unicodedata import normalize
 
@@ -11,10 +11,10 @@ from assistant.games import FORGOTTEN_TREASURES, Game, any_game_named
 from assistant.service.pad import PadScore as PadScore
 from assistant.service.pad import count_from as count_from
 from assistant.service.pad import inventory_from as inventory_from
-from assistant.service.pad import stage_entry
+from assistant.service.pad import score_payload
 from assistant.service.ports import Store
 from assistant.service.records import Step
-from assistant.service.solo_pad import MODES, kept_gems, scored, stored
+from assistant.service.solo_pad import MODES, scored, stored
 from assistant.service.table import CLEAR, HELP, HOUSE, WRITE, Helps, fold, fold_readable
 from assistant.service.table import Table as Table
 
@@ -111,14 +111,13 @@ class Tables:
         table = self.get(code)
         left = gems_left if cards_left is None else cards_left
         check_left(table.dominoes, left)
-        payload: dict[str, Any] = {"points": points, table.dominoes.first_tie_break: left}
-        goes_on = stage < STAGE_COUNT and (seat, stage) not in table.scores
-        if table.solo and kept is not None and goes_on:
-            payload |= kept_gems(table.solo, kept)
-        return self.write(code, seat, stage, payload, seen=seen)
+        goes_on = table.solo and stage < STAGE_COUNT and (seat, stage) not in table.scores
+        known: dict[str, Any] = {table.dominoes.first_tie_break: left}
+        score = PadScore(points, kept=kept if goes_on else None, **known)
+        return self.write(code, seat, stage, score, seen=seen)
 
     def write(
-        self, code: str, seat: int, stage: int, payload: Mapping[str, Any], *, seen: int | None
+        self, code: str, seat: int, stage: int, score: PadScore, *, seen: int | None
     ) -> Table:
         """Write a stage score to the pad.
 
@@ -126,7 +125,7 @@ class Tables:
             code: the table.
             seat: the player's seat, from 0.
             stage: 1 to 4.
-            payload: ``points`` and whatever else of `PadScore` is known, as plain JSON.
+            score: the points and whatever else is known.
             seen: the points the writer saw on the pad for this stage, None for an empty cell.
 
         Raises:
@@ -136,10 +135,10 @@ class Tables:
         with self._store.transaction():
             table = self.get(code)
             check_stage_open(table, seat, stage)
-            if table.scores.get((seat, stage)) == stage_entry(payload):
+            if table.scores.get((seat, stage)) == score:
                 return table  # the same once more: a second tap, or an answer that got lost
             self._check_seen(table, seat, stage, seen)
-            self._store.add_step(code, _score_step(table, seat, stage, payload))
+            self._store.add_step(code, _score_step(table, seat, stage, score))
         return self.get(code)
 
     def clear(self, code: str, seat: int, stage: int, *, seen: int | None) -> Table:
@@ -224,12 +223,12 @@ class Tables:
         )
 
 
-def _score_step(table: Table, seat: int, stage: int, payload: Mapping[str, Any]) -> Step:
-    pad = {"seat": seat, "stage": stage, **payload}
+def _score_step(table: Table, seat: int, stage: int, score: PadScore) -> Step:
+    pad = score_payload(seat, stage, score)
     if table.solo is None:
         return Step(WRITE, pad)
     before = table.scores.get((seat, stage))
-    return stored(scored(table.solo, stage, payload, before.kept if before else None), pad)
+    return stored(scored(table.solo, stage, score, before.kept if before else None), pad)
 
 
 LEFT_TOO_MANY = {

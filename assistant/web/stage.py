@@ -8,20 +8,15 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from assistant.core.errors import N_, AssistantError, ConflictError, InputError
+from assistant.core.errors import AssistantError, ConflictError
 from assistant.core.pieces import Inventory
 from assistant.games.forgotten_treasures.activation import Activation, Plan
+from assistant.plain import from_plain, to_plain
 from assistant.service.contradictions import contradictions
 from assistant.service.drafts import StageDraft
 from assistant.service.laid import cards_below
 from assistant.service.marking import laid_problems
-from assistant.service.scoring import (
-    StageResult,
-    activation_as_dict,
-    activation_from_dict,
-    evaluate,
-    write_result,
-)
+from assistant.service.scoring import StageResult, evaluate, write_result
 from assistant.service.tables import PadScore
 from assistant.web import drawing
 from assistant.web.context import entries, tables
@@ -113,16 +108,11 @@ def plan(code: str, seat: int, stage: int) -> Page:
 def write(code: str, seat: int, stage: int) -> Page:
     """Write the chosen plan to the pad."""
     outcome = evaluate(entries().open(code, seat - 1, stage))
-    try:
-        activations = [activation_from_dict(data) for data in json_field("activations")]
-        keep = gems_from(request.form.getlist("keep"))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(N_("What the page sent makes no sense. Reload it.")) from error
     table = write_result(
         tables(),
         outcome,
-        activations,
-        keep,
+        activations_from(request.form.get("activations", "")),
+        gems_from(request.form.getlist("keep")),
         version=version_of(request.form.get("version")),
         seen=seen_points(),
     )
@@ -137,7 +127,7 @@ def audit(code: str, seat: int, stage: int) -> Page:
     if written is None or written.layout is None or written.inventory is None:
         return redirect(url_for("stage.grid", code=code, seat=seat, stage=stage), 303)
     outcome = evaluate(_as_written(entry, written))
-    priced = outcome.price([activation_from_dict(data) for data in written.activations])
+    priced = outcome.price(written.activations)
     return render_template(
         "stage/audit.html", **_outcome_context(outcome, priced), keep=written.kept
     )
@@ -217,7 +207,7 @@ def _result_page(outcome: StageResult, chosen: Plan, keep: Inventory, *, own: bo
         option=None if own else outcome.option(keep),
         own=own,
         own_query="-".join(f"{each.area}x{each.multiplier}" for each in chosen.activations),
-        activations=json.dumps([activation_as_dict(a) for a in chosen.activations]),
+        activations=json.dumps(to_plain(chosen.activations, tuple[Activation, ...])),
     )
 
 
@@ -242,12 +232,14 @@ def times_from(text: str) -> dict[int, int] | None:
     return times if len(times) == len(found) else None
 
 
-def activations_from(text: str) -> list[Activation]:
+def activations_from(text: str) -> tuple[Activation, ...]:
     """The activations that a page sent as JSON; raises `InputError` if they are none."""
     try:
-        return [activation_from_dict(data) for data in json.loads(text)]
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise nonsense() from error
+    sent: tuple[Activation, ...] = from_plain(tuple[Activation, ...], data, "activations")
+    return sent
 
 
 def version_of(value: Any) -> int:

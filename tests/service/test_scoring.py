@@ -17,12 +17,7 @@ from assistant.core.pieces import Color, Inventory
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.games.forgotten_treasures.activation import KEEP_LIMIT, Activation
 from assistant.service.drafts import Drafts
-from assistant.service.scoring import (
-    activation_as_dict,
-    activation_from_dict,
-    evaluate,
-    write_result,
-)
+from assistant.service.scoring import evaluate, write_result
 from assistant.service.tables import Tables
 from bench.positions import random_inventory
 from tests.service.parts import (
@@ -129,9 +124,8 @@ def test_the_best_plan_is_written_with_all_that_is_needed_to_look_back(
     assert written.kept == result.suggested_keep(result.best)
     assert written.gems_left == result.best.kept.total
     assert not written.typed
-    again = tuple(map(activation_from_dict, written.activations))
-    assert again == result.best.activations
-    assert evaluate(entries.open(code, 0, 1)).price(again) == result.best
+    assert written.activations == result.best.activations
+    assert evaluate(entries.open(code, 0, 1)).price(written.activations) == result.best
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -262,11 +256,6 @@ def test_a_result_of_a_stage_whose_lower_one_was_cleared_is_refused(
     tables.clear(code, 0, 1, seen=tables.get(code).scores[0, 1].points)
     with pytest.raises(OrderError, match="Stage 1 of Ana comes first"):
         write_best(tables, result)
-
-
-def test_an_activation_comes_back_from_plain_json() -> None:
-    activation = Activation(7, 2, Inventory.of({Color.RED: 1, Color.MYTHICAL: 4}))
-    assert activation_from_dict(activation_as_dict(activation)) == activation
 
 
 # ---- a whole game

@@ -6,8 +6,7 @@ import random
 import pytest
 
 from assistant.core.errors import ConflictError, InputError, NotFoundError, OrderError
-from assistant.core.pieces import Color, Inventory
-from assistant.service.tables import Table, Tables, inventory_from
+from assistant.service.tables import PadScore, Table, Tables
 from assistant.store import SqliteStore
 from tests.service.parts import GAME, full_layout
 
@@ -206,7 +205,7 @@ def test_typed_points_do_not_replace_a_pyramid_of_the_same_points_unseen(
     tables: Tables, code: str
 ) -> None:
     layout = repr(full_layout(1, 1))
-    tables.write(code, 0, 1, {"points": 5, "layout": layout}, seen=None)
+    tables.write(code, 0, 1, PadScore(5, layout=layout), seen=None)
     with pytest.raises(ConflictError):
         tables.type_score(code, 0, 1, 5)
     assert tables.get(code).scores[0, 1].layout == layout
@@ -372,12 +371,6 @@ def test_nobody_is_asked_for_gems_before_the_end(tables: Tables, code: str) -> N
 def test_tables_are_listed_last_changed_first(tables: Tables) -> None:
     first, second = tables.create(GAME, ["Ana"]), tables.create(GAME, ["Ben"])
     assert [table.code for table in tables.all()] == [second, first]
-
-
-def test_stored_counts_make_an_inventory() -> None:
-    assert inventory_from({"red": 2, "mythical": 1}) == Inventory.of(
-        {Color.RED: 2, Color.MYTHICAL: 1}
-    )
 
 
 def test_everybody_with_the_lowest_score_of_the_last_stage_is_named(
