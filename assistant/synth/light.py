@@ -141,17 +141,33 @@ def _blurred(rng: np.random.Generator, linear: Floats, look: Look) -> Floats:
 
 
 def _sensed(rng: np.random.Generator, linear: Floats, look: Look) -> Pixels:
-    """Tone curve, noise and sharpening, to uint8."""
+    """Tone curve, noise, and what the phone makes of both, to uint8."""
     tone = as_floats(np.power(np.clip(linear, 0, 1.4), 1 / GAMMA))
-    contrast = rng.uniform(0, 0.22)
+    if look.local[1]:
+        tone = _locally_lifted(tone, rng.uniform(*look.local))
+    contrast = rng.uniform(*look.contrast)
     tone = (1 - contrast) * tone + contrast * smooth_steps(tone, -0.05, 1.05)
     grey = tone.mean(2, keepdims=True)
-    tone = grey + rng.uniform(0.92, 1.15) * (tone - grey)
+    tone = grey + rng.uniform(*look.saturation) * (tone - grey)
     height, width = tone.shape[:2]
     sigma = rng.uniform(*look.noise) / 255
     fine = rng.standard_normal((height, width, 1), np.float32)
     coarse = rng.standard_normal((height // 2, width // 2, 3), np.float32)
     tone += sigma * (0.7 * fine + 0.7 * cv2.resize(coarse, (width, height))) * (1.2 - 0.5 * grey)
-    sharpen = rng.uniform(0, 0.6)
+    sharpen = rng.uniform(*look.sharpen)
     tone += sharpen * (tone - cv2.GaussianBlur(tone, (0, 0), 1.5))
     return as_pixels(255 * tone + 0.5)
+
+
+def _locally_lifted(tone: Floats, strength: float) -> Floats:
+    """Tones (rows, columns, 3) with the light across the picture flattened and detail lifted.
+
+    The broad light, smoothed over a thirtieth of the picture, loses a share of its contrast that
+    the detail in it gains; hue and saturation stay.
+    """
+    grey = as_floats(tone.mean(2))
+    broad = as_floats(cv2.GaussianBlur(grey, (0, 0), max(tone.shape[:2]) / 30))
+    lifted = (
+        broad.mean() + (1 - strength) * (broad - broad.mean()) + (1 + strength) * (grey - broad)
+    )
+    return as_floats(tone * (np.maximum(lifted, 0) / (grey + 1e-3))[:, :, None])

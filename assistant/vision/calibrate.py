@@ -144,9 +144,7 @@ def _learn_colors(
         kept = 1 / (1 + count * (model.spread / settings.slack) ** 2)
         spread = float(np.sqrt(settings.within**2 + model.spread**2 * kept))
         blue, green, red = (round(float(value), 1) for value in np.clip(bgr, 1, 255))
-        learned.append(
-            replace(model, bgr=(blue, green, red), spread=round(min(spread, model.spread), 4))
-        )
+        learned.append(replace(model, bgr=(blue, green, red), spread=round(spread, 4)))
     return learned
 
 

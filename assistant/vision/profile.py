@@ -93,6 +93,10 @@ class LightSettings:
     rounds: rounds of labels, haze and prototypes.
     within: relative spread of one colour inside one photo.
     slack: how many blocks it takes to trust the photo over the prototypes.
+    spread_floor: least spread of a prototype before the photo is seen: a colour differs that much
+        from camera to camera and from light to light.
+    saturation_sd, saturation_span, saturation_steps: log factor of the phone's own saturation:
+        prior and search.
     """
 
     noise: float
@@ -112,6 +116,10 @@ class LightSettings:
     rounds: int
     within: float
     slack: float
+    spread_floor: float = 0.08
+    saturation_sd: float = 0.2
+    saturation_span: tuple[float, float] = (-0.1, 0.5)
+    saturation_steps: int = 7
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ can be known first, so the gains are searched, and each label is judged with the
 that suit it best. Prototypes of a copy never seen start wide and follow the photo.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,8 +17,13 @@ from numpy.typing import NDArray
 from assistant.vision.find.pose import Floats
 from assistant.vision.profile import LightSettings
 from assistant.vision.see.quadrants import GAMMA
+from assistant.vision.see.rendition import cut_off, saturated
 
 _BARRED = 1e6
+_CUT_OFF = 0.25
+"""Weight of a channel that lies at the end of the picture's range."""
+_LEAST_CHANCE = 0.02
+"""Saturation factors that are less likely than this are not looked into."""
 _FAR = 3.0
 """Standard deviations that one quadrant may draw its colour's prototype away."""
 
@@ -31,6 +37,7 @@ class Light:
     gains: (3,) BGR; shade, haze: (n,) of each quadrant under its block's best colour, haze and
     prototypes in units of the photo's bright end.
     prototypes: (colours, 3) linear BGR as this photo shows them in its own light.
+    saturation: the factor of the phone's own saturation that was taken back.
     """
 
     evidence: Floats
@@ -39,6 +46,7 @@ class Light:
     shade: Floats
     haze: Floats
     prototypes: Floats
+    saturation: float
 
 
 def haze_share(light: Light, color: NDArray[np.intp]) -> Floats:
@@ -59,20 +67,35 @@ class _Prior:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scene:
-    """What is measured: colours (n, 3) over the photo's bright end, and block, place of each.
+    """What is measured: linear colours (n, 3), and block, place of each.
 
+    trust: (n, 3), 1 or less where a channel was cut off.
     barred: (n, colours), added to the misfit of colours that cannot be.
     """
 
     colors: Floats
+    trust: Floats
     block: NDArray[np.intp]
     place: Floats
     barred: Floats
     settings: LightSettings
 
-    @property
-    def floored(self) -> Floats:
-        return np.maximum(self.colors, self.settings.floor)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Stone:
+    """Prototypes (k, 3) linear BGR in units of their bright end, and their spread (k,)."""
+
+    prototypes: Floats
+    spread: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lamp:
+    """The gains (1, 3) under which a scene fits best, its usual shade, and how badly it fits."""
+
+    gains: Floats
+    level: float
+    misfit: float
 
 
 def solve_light(
@@ -94,23 +117,65 @@ def solve_light(
     if known is not None:
         barred[known >= 0] = _BARRED
         barred[known >= 0, known[known >= 0]] = 0
-    scene = _Scene(colors / np.percentile(colors, 95), block, place, barred, settings)
-    prototypes = prototypes / np.percentile(prototypes, 95)
-    gains, level = _search_gains(scene, prototypes, spread)
-    prior = _Prior(level, settings.shade * level, 0.0, settings.haze)
-    prior_colors, prior_spread = prototypes, spread
+    stone = _Stone(
+        prototypes / np.percentile(prototypes, 95), np.maximum(spread, settings.spread_floor)
+    )
+    trust = np.where(cut_off(colors), _CUT_OFF, 1.0)
+    factors = np.exp(np.linspace(*settings.saturation_span, settings.saturation_steps))
+    scene = _Scene(colors, trust, block, place, barred, settings)
+    blocks, counts = _blockwise(scene), np.bincount(block)
+    lamps = [_search_gains(_muted(blocks, factor), counts, stone) for factor in factors]
+    chance = _factor_chance(factors, lamps, settings)
+    lights = {
+        number: _settle(_muted(scene, factor), lamps[number], stone, float(factor))
+        for number, factor in enumerate(factors)
+        if chance[number] > _LEAST_CHANCE
+    }
+    return _averaged(lights, chance)
+
+
+def _muted(scene: _Scene, factor: float) -> _Scene:
+    """The scene before a phone made its colours stronger, over its own bright end."""
+    muted = saturated(scene.colors, 1 / factor)
+    return replace(scene, colors=muted / np.percentile(muted, 95))
+
+
+def _factor_chance(factors: Floats, lamps: list[_Lamp], settings: LightSettings) -> Floats:
+    """Chance of every saturation factor, by how well the blocks fit under it."""
+    misfit = np.array([lamp.misfit for lamp in lamps])
+    misfit += (np.log(factors) / settings.saturation_sd) ** 2 / 2
+    chance = np.exp(misfit.min() - misfit)
+    return np.asarray(chance / chance.sum())
+
+
+def _averaged(lights: Mapping[int, Light], chance: Floats) -> Light:
+    """The likeliest light, with the evidence about colours averaged over all of them."""
+    numbers = list(lights)
+    weight = chance[numbers] / chance[numbers].sum()
+    evidence = np.stack([lights[number].evidence for number in numbers])
+    against = evidence - evidence.min(axis=2, keepdims=True)
+    mixed = -np.log(np.einsum("s,smk->mk", weight, np.exp(-against)) + 1e-300)
+    likeliest = lights[numbers[int(weight.argmax())]]
+    return replace(likeliest, evidence=mixed)
+
+
+def _settle(scene: _Scene, lamp: _Lamp, known: _Stone, factor: float) -> Light:
+    """Shade, haze, prototypes and labels under one lamp and saturation, in rounds."""
+    settings, block, gains = scene.settings, scene.block, lamp.gains
+    prior = _Prior(lamp.level, settings.shade * lamp.level, 0.0, settings.haze)
+    stone = known
     for _ in range(settings.rounds):
-        shade, haze, misfit = _explain(scene, gains, prototypes, spread, prior)
+        shade, haze, misfit = _explain(scene, gains, stone, prior)
         evidence = _block_evidence(misfit[0], block, settings)
         chance = np.exp(-(evidence - evidence.min(axis=1, keepdims=True)))
         chance /= chance.sum(axis=1, keepdims=True)
         shade, haze = _of_best(shade[0], haze[0], evidence, block)
-        prior = _neighbourhood(scene, shade, haze, chance, level)
-        prototypes, spread = _follow(scene, gains, shade, haze, chance, prior_colors, prior_spread)
-    shade, haze, misfit = _explain(scene, gains, prototypes, spread, prior)
+        prior = _neighbourhood(scene, shade, haze, chance, lamp.level)
+        stone = _follow(scene, gains, shade, haze, chance, known)
+    shade, haze, misfit = _explain(scene, gains, stone, prior)
     evidence = _block_evidence(misfit[0], block, settings)
     shade, haze = _of_best(shade[0], haze[0], evidence, block)
-    return Light(evidence, misfit[0], gains[0], shade, haze, prototypes)
+    return Light(evidence, misfit[0], gains[0], shade, haze, stone.prototypes, factor)
 
 
 def _blockwise(scene: _Scene) -> _Scene:
@@ -120,62 +185,72 @@ def _blockwise(scene: _Scene) -> _Scene:
     return replace(
         scene,
         colors=np.stack([np.median(scene.colors[each], axis=0) for each in own]),
+        trust=np.stack([np.median(scene.trust[each], axis=0) for each in own]),
         block=numbers,
         place=np.stack([scene.place[each].mean(axis=0) for each in own]),
         barred=np.stack([scene.barred[each][0] for each in own]),
     )
 
 
-def _search_gains(scene: _Scene, prototypes: Floats, spread: Floats) -> tuple[Floats, float]:
-    """The gains (1, 3) under which all quadrants together fit best, and their usual shade."""
+def _search_gains(scene: _Scene, counts: NDArray[np.intp], stone: _Stone) -> _Lamp:
+    """The lamp under which all blocks together fit best, each counting as its quadrants (n,)."""
     settings = scene.settings
     steps = np.linspace(-settings.gain_span, settings.gain_span, settings.gain_steps)
     blue, red = (axis.ravel() for axis in np.meshgrid(steps, steps))
     gains = np.exp(np.stack([blue, -0.2 * (blue + red), red], axis=1))
-    counts = np.bincount(scene.block)
-    scene = _blockwise(scene)
     free = _Prior(0.0, np.inf, 0.0, settings.haze)
-    shade, _, misfit = _explain(scene, gains, prototypes, spread, free)
+    shade, _, misfit = _explain(scene, gains, stone, free)
     best = np.take_along_axis(shade, misfit.argmin(axis=2)[..., None], axis=2)[..., 0]
     level = np.median(best, axis=1)[:, None, None]
     held = replace(free, shade=level, shade_sd=settings.shade * level)
-    misfit = _explain(scene, gains, prototypes, spread, held)[2]
+    misfit = _explain(scene, gains, stone, held)[2]
     fit = np.minimum(misfit.min(axis=2), settings.cap) @ counts * settings.pool
     # lamps differ along the colours of glowing bodies, hardly between green and magenta
     fit += ((red - blue) / settings.gain_sd) ** 2 / 4
     fit += ((red + blue) / settings.green_sd) ** 2 / 4
     chosen = int(fit.argmin())
-    return gains[chosen : chosen + 1], float(level[chosen, 0, 0])
+    return _Lamp(gains[chosen : chosen + 1], float(level[chosen, 0, 0]), float(fit[chosen]))
 
 
 def _explain(
-    scene: _Scene, gains: Floats, prototypes: Floats, spread: Floats, prior: _Prior
+    scene: _Scene, gains: Floats, stone: _Stone, prior: _Prior
 ) -> tuple[Floats, Floats, Floats]:
     """Best shade and haze of every (gains, quadrant, colour), and half the squared misfit.
 
     Least squares in shade and haze, weighted so that linear residuals count as they would in
-    the power space (first order), with haze kept from becoming negative.
+    the power space (first order), with haze kept from becoming negative. The sums over the three
+    channels are products of matrices: (n, 3) by (gains, 3, colours).
     """
-    settings = scene.settings
-    colors, floored = scene.colors[None, :, None], scene.floored[None, :, None]
-    stone = gains[:, None, None] * prototypes[None, None]
-    power_variance = settings.noise**2 + spread**2
-    weight = 1 / (power_variance[:, None] * (GAMMA * floored ** (1 - 1 / GAMMA)) ** 2)
+    settings, colors = scene.settings, scene.colors
+    slope = GAMMA * np.maximum(colors, settings.floor) ** (1 - 1 / GAMMA)
+    weight = scene.trust / slope**2
+    lit = np.swapaxes(gains[:, None] * stone.prototypes, 1, 2)
+    sure = 1 / (settings.noise**2 + stone.spread**2)
     hold = 1 / np.asarray(prior.shade_sd, float) ** 2
     calm = 1 / prior.haze_sd**2
-    ss = (weight * stone * stone).sum(axis=-1) + hold
-    sh = (weight * stone).sum(axis=-1)
-    hh = weight.sum(axis=-1) + calm
-    sy = (weight * stone * colors).sum(axis=-1) + hold * prior.shade
-    hy = (weight * colors).sum(axis=-1) + calm * prior.haze
+    ss = sure * (weight @ (lit * lit))
+    sh = sure * (weight @ lit)
+    sy = sure * ((weight * colors) @ lit)
+    hh = sure * weight.sum(axis=1)[:, None]
+    hy = sure * (weight * colors).sum(axis=1)[:, None]
+    yy = sure * (weight * colors * colors).sum(axis=1)[:, None]
+    shade, haze = _least_squares(
+        ss + hold, sh, hh + calm, sy + hold * prior.shade, hy + calm * prior.haze
+    )
+    misfit = yy - 2 * (shade * sy + haze * hy) + shade * shade * ss + haze * haze * hh
+    misfit += 2 * shade * haze * sh
+    misfit += hold * (shade - prior.shade) ** 2 + calm * (haze - prior.haze) ** 2
+    return shade, haze, misfit / 2 + scene.barred
+
+
+def _least_squares(
+    ss: Floats, sh: Floats, hh: Floats, sy: Floats, hy: Floats
+) -> tuple[Floats, Floats]:
+    """Shade and haze that solve the normal equations, haze not negative and shade positive."""
     determinant = ss * hh - sh * sh + 1e-12
     haze = (ss * hy - sh * sy) / determinant
     shade = np.where(haze < 0, sy / (ss + 1e-12), (sy * hh - hy * sh) / determinant)
-    haze, shade = np.maximum(haze, 0), np.maximum(shade, 1e-3)
-    left = colors - shade[..., None] * stone - haze[..., None]
-    misfit = (weight * left * left).sum(axis=-1)
-    misfit += hold * (shade - prior.shade) ** 2 + calm * (haze - prior.haze) ** 2
-    return shade, haze, misfit / 2 + scene.barred
+    return np.maximum(shade, 1e-3), np.maximum(haze, 0)
 
 
 def _block_evidence(misfit: Floats, block: NDArray[np.intp], settings: LightSettings) -> Floats:
@@ -214,24 +289,18 @@ def _neighbourhood(
 
 
 def _follow(
-    scene: _Scene,
-    gains: Floats,
-    shade: Floats,
-    haze: Floats,
-    chance: Floats,
-    known: Floats,
-    known_spread: Floats,
-) -> tuple[Floats, Floats]:
+    scene: _Scene, gains: Floats, shade: Floats, haze: Floats, chance: Floats, known: _Stone
+) -> _Stone:
     """Prototypes and spreads after seeing the photo: a normal prior met by its own stones."""
     settings = scene.settings
     clean = np.maximum(scene.colors - haze[:, None], 1e-4) / shade[:, None] / gains[0]
     share = chance[scene.block]
     count = share.sum(axis=0)
-    away = clean[:, None] ** (1 / GAMMA) - known ** (1 / GAMMA)
+    away = clean[:, None] ** (1 / GAMMA) - known.prototypes ** (1 / GAMMA)
     # a quadrant that is no stone of its colour (a gap, a reflection) must not draw it far
-    bounded = np.clip(away, -_FAR * known_spread[:, None], _FAR * known_spread[:, None])
+    bounded = np.clip(away, -_FAR * known.spread[:, None], _FAR * known.spread[:, None])
     seen = np.einsum("nk,nkc->kc", share, bounded) / np.maximum(count, 1e-9)[:, None]
-    trust = count / (count + (settings.slack / known_spread) ** 2)
-    power = np.maximum(known ** (1 / GAMMA) + seen * trust[:, None], 0.01)
-    spread = np.sqrt(settings.within**2 + known_spread**2 * (1 - trust))
-    return power**GAMMA, np.minimum(spread, known_spread)
+    trust = count / (count + (settings.slack / known.spread) ** 2)
+    power = np.maximum(known.prototypes ** (1 / GAMMA) + seen * trust[:, None], 0.01)
+    spread = np.sqrt(settings.within**2 + known.spread**2 * (1 - trust))
+    return _Stone(power**GAMMA, np.minimum(spread, known.spread))

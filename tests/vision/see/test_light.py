@@ -9,6 +9,7 @@ from assistant.resources import resource_directory
 from assistant.vision.profile import load_profile
 from assistant.vision.see.light import solve_light
 from assistant.vision.see.quadrants import linear
+from assistant.vision.see.rendition import saturated
 
 PROFILE = load_profile(resource_directory("calibration") / "pyramido.json")
 PROTOTYPES = linear(np.array([model.bgr for model in PROFILE.colors.values()]))
@@ -99,3 +100,24 @@ def test_wide_prototypes_follow_the_photo(drift: float) -> None:
     wide = np.full(6, 0.06)
     light = solve_light(colors, BLOCK, PLACE, PROTOTYPES, wide, PROFILE.light)
     assert light.evidence.argmin(axis=1).tolist() == labels.tolist()
+
+
+@pytest.mark.parametrize("factor", [1.0, 1.2, 1.4])
+def test_a_phone_that_makes_colours_stronger_changes_no_label(factor: float) -> None:
+    """Blocks get their colours whatever a phone's saturation, and the factor is about found."""
+    labels = all_colors(13)
+    plain = shown(labels[BLOCK], np.array([0.9, 1, 1.1]), np.full(80, 0.7), np.zeros(80))
+    light = solve_light(saturated(plain, factor), BLOCK, PLACE, PROTOTYPES, SPREAD, PROFILE.light)
+    assert light.evidence.argmin(axis=1).tolist() == labels.tolist()
+    assert light.saturation == pytest.approx(factor, rel=0.2)
+
+
+def test_no_profile_claims_less_spread_than_cameras_differ() -> None:
+    """A spread under the floor counts as the floor."""
+    labels = all_colors(17)
+    colors = shown(labels[BLOCK], np.ones(3), np.full(80, 0.7), np.zeros(80))
+    tight, floored = (
+        solve_light(colors, BLOCK, PLACE, PROTOTYPES, np.full(6, spread), PROFILE.light)
+        for spread in (0.001, PROFILE.light.spread_floor)
+    )
+    assert np.array_equal(tight.evidence, floored.evidence)
