@@ -65,6 +65,11 @@ class AtMost:
 
 
 @dataclass(frozen=True, slots=True)
+class Filled:
+    """In ``Annotated[str, Filled()]``: a text that is not empty."""
+
+
+@dataclass(frozen=True, slots=True)
 class Among:
     """In ``Annotated[Color, Among(palette)]``: the members of an enum that are taken."""
 
@@ -258,7 +263,8 @@ def _read_leaf(kind: Any, data: Any, name: str) -> Any:
     kind = get_args(kind)[0] if limits else kind
     if isinstance(kind, type) and issubclass(kind, Enum):
         members = limits[0].members if limits else kind
-        return kind(_one_of(tuple(member.value for member in members), data, name))
+        words = {member.value: member for member in members}
+        return words[_one_of(words, data, name)]
     if kind is int:
         return _count(data, name, limits[0].most if limits else LARGEST_COUNT)
     if kind is bool and not isinstance(data, bool):
@@ -266,7 +272,7 @@ def _read_leaf(kind: Any, data: Any, name: str) -> Any:
     if kind is float:
         return _number(data, name)
     if kind is str:
-        return _text(data, name)
+        return _text(data, name, filled=bool(limits))
     return data
 
 
@@ -289,8 +295,8 @@ def _number(data: Any, name: str) -> float:
     return number
 
 
-def _text(data: Any, name: str) -> str:
-    if not isinstance(data, str):
+def _text(data: Any, name: str, *, filled: bool) -> str:
+    if not isinstance(data, str) or (filled and not data):
         raise _wrong(data, name, N_("%(name)s must be a text, not %(value)s."))
     try:
         data.encode()

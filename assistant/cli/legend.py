@@ -1,12 +1,11 @@
 """``legend``: one turn of THE Legend and why."""
 
-import reprlib
 from argparse import ArgumentParser, Namespace
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from assistant.cli.json_lines import JsonObject, answer_lines
-from assistant.cli.json_values import read_color, read_field, read_list, read_object
-from assistant.core.errors import N_, InputError
+from assistant.cli.json_values import asked
 from assistant.core.pieces import Color
 from assistant.games.forgotten_treasures.legend.exploration import (
     FACE_UP_COUNT,
@@ -15,6 +14,20 @@ from assistant.games.forgotten_treasures.legend.exploration import (
     Space,
 )
 from assistant.games.forgotten_treasures.legend.turn import LegendTurn, legend_turn
+from assistant.plain import Among
+
+
+@dataclass(frozen=True, slots=True)
+class _GivenSpace:
+    face_up: bool
+    gems: tuple[Annotated[Color, Among(GEM_KINDS)], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnQuestion:
+    icons: tuple[Annotated[Color, Among(GEM_COLORS)], ...]
+    spaces: tuple[_GivenSpace, ...]
+    per_icon: bool = False
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -28,13 +41,9 @@ def run(args: Namespace) -> int:
 
 def turn(question: JsonObject) -> JsonObject:
     """The answer to one line."""
-    icons = _read_colors(read_field(question, "icons"), "icons", GEM_COLORS)
-    spaces = tuple(
-        _read_space(space, f"spaces[{position}]")
-        for position, space in enumerate(read_list(read_field(question, "spaces"), "spaces"))
-    )
-    per_icon = _read_flag(question.get("per_icon", False), "per_icon")
-    return turn_json(legend_turn(icons, spaces, per_icon)) | _warnings(spaces)
+    given = asked(_TurnQuestion, question)
+    spaces = tuple(Space(space.face_up, space.gems) for space in given.spaces)
+    return turn_json(legend_turn(given.icons, spaces, given.per_icon)) | _warnings(spaces)
 
 
 def turn_json(decided: LegendTurn) -> JsonObject:
@@ -47,31 +56,6 @@ def turn_json(decided: LegendTurn) -> JsonObject:
         "bag_draw": decided.bag_draw,
         "reasons": [str(reason) for reason in decided.reasons],
     }
-
-
-def _read_space(value: Any, name: str) -> Space:
-    space = read_object(value, name)
-    return Space(
-        _read_flag(read_field(space, "face_up", name), f"{name}.face_up"),
-        _read_colors(read_field(space, "gems", name), f"{name}.gems", GEM_KINDS),
-    )
-
-
-def _read_colors(value: Any, name: str, allowed: tuple[Color, ...]) -> tuple[Color, ...]:
-    return tuple(
-        read_color(word, f"{name}[{position}]", allowed)
-        for position, word in enumerate(read_list(value, name))
-    )
-
-
-def _read_flag(value: Any, name: str) -> bool:
-    if not isinstance(value, bool):
-        raise InputError(
-            N_("%(name)s must be true or false, not %(value)s."),
-            name=name,
-            value=reprlib.repr(value),
-        )
-    return value
 
 
 def _warnings(spaces: tuple[Space, ...]) -> JsonObject:

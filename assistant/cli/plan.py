@@ -1,22 +1,24 @@
 """``plan``: what to spend and what to keep, over the coming stages."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import dataclass
+from typing import Annotated
 
 from assistant.cli.json_lines import JsonObject, answer_lines
-from assistant.cli.json_values import (
-    activations_json,
-    read_count,
-    read_field,
-    read_game,
-    read_inventory,
-    read_text,
-)
+from assistant.cli.json_values import LayoutQuestion, asked, asked_game
 from assistant.core.errors import N_, InputError
 from assistant.games import FORGOTTEN_TREASURES
+from assistant.games.forgotten_treasures.activation import Activation
 from assistant.games.forgotten_treasures.lookahead.advice import Option, advise
+from assistant.plain import AtMost, to_plain
 
 MOST_SEED = 2**63 - 1
 DECIMALS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _PlanQuestion(LayoutQuestion):
+    seed: Annotated[int, AtMost(MOST_SEED)] = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -30,26 +32,27 @@ def run(args: Namespace) -> int:
 
 def plan(question: JsonObject) -> JsonObject:
     """The answer to one line."""
-    game = read_game(question)
+    game = asked_game(question)
     if game is not FORGOTTEN_TREASURES:
         raise InputError(N_("%(title)s has no gems to keep."), title=game.title)
-    layout = game.parse(read_text(read_field(question, "layout"), "layout"))
-    inventory = read_inventory(read_field(question, "inventory"), game)
-    game.check_inventory(inventory, len(layout.stages))
-    seed = read_count(question.get("seed", 0), "seed", MOST_SEED)
-    advice = advise(layout, inventory, seed=seed)
+    given = asked(_PlanQuestion, question, game)
+    layout = game.parse(given.layout)
+    game.check_inventory(given.inventory, len(layout.stages))
+    advice = advise(layout, given.inventory, seed=given.seed)
     answer = {
-        "activations": activations_json(advice.best.activations),
-        **option_json(advice.best),
+        **_plan_json(advice.best),
         "greedy": option_json(advice.greedy),
-        "alternatives": [
-            {"activations": activations_json(option.activations), **option_json(option)}
-            for option in advice.alternatives
-        ],
+        "alternatives": [_plan_json(option) for option in advice.alternatives],
         "samples": advice.samples,
     }
     warnings = [str(problem) for problem in game.problems(layout)]
     return answer | ({"warnings": warnings} if warnings else {})
+
+
+def _plan_json(option: Option) -> JsonObject:
+    """An option with the activations that lead to it."""
+    activations = to_plain(option.activations, tuple[Activation, ...])
+    return {"activations": activations, **option_json(option)}
 
 
 def option_json(option: Option) -> JsonObject:

@@ -1,29 +1,28 @@
 """``score``: what a pyramid is worth, and what would have been best."""
 
 from argparse import ArgumentParser, Namespace
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
-from assistant.cli.json_cards import player_score_json, read_card_players
+from assistant.cli.json_cards import asked_players, player_score_json
 from assistant.cli.json_lines import JsonObject, answer_lines
 from assistant.cli.json_values import (
     QUADRANTS,
+    GivenArea,
+    GivenPlace,
+    LayoutQuestion,
+    Text,
     area_json,
+    areas_of,
+    asked,
+    asked_game,
     frontier_json,
-    marker_json,
     plan_json,
-    read_areas,
-    read_count,
-    read_field,
-    read_flag,
-    read_game,
-    read_inventory,
-    read_list,
-    read_markers,
-    read_text,
 )
-from assistant.core.areas import Area, layout_areas
+from assistant.core.areas import layout_areas
 from assistant.core.errors import N_, InputError, MarkerError
 from assistant.core.layout import Layout
+from assistant.core.pieces import Inventory
 from assistant.core.problems import Place
 from assistant.games import FORGOTTEN_TREASURES, PYRAMIDO, PYRAMIS, Game
 from assistant.games.forgotten_treasures.activation import best_plan, frontier
@@ -36,6 +35,28 @@ from assistant.games.pyramido.marking import (
     score_areas,
 )
 from assistant.games.pyramis.scoring import doubts, score_players, winners
+from assistant.plain import AtMost, to_plain
+
+
+@dataclass(frozen=True, slots=True)
+class _AreasQuestion:
+    areas: tuple[GivenArea, ...]
+    inventory: Inventory
+
+
+@dataclass(frozen=True, slots=True)
+class _MarkersQuestion:
+    layout: Text
+    markers: tuple[GivenPlace, ...]
+    best: bool = False
+    cards: tuple[GivenPlace, ...] | None = None
+    cards_played: Annotated[int, AtMost(len(CARDS))] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _MarkedQuestion:
+    areas: tuple[GivenArea, ...]
+    marked: tuple[Annotated[int, AtMost(QUADRANTS)], ...]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -49,7 +70,7 @@ def run(args: Namespace) -> int:
 
 def score(question: JsonObject) -> JsonObject:
     """The answer to one line."""
-    return SCORERS[read_game(question).name](question)
+    return SCORERS[asked_game(question).name](question)
 
 
 def _score_gems(question: JsonObject) -> JsonObject:
@@ -66,27 +87,27 @@ def _has_layout(question: JsonObject) -> bool:
 
 
 def _score_layout(question: JsonObject, game: Game) -> JsonObject:
-    layout = game.parse(read_text(question["layout"], "layout"))
-    inventory = read_inventory(read_field(question, "inventory"), game)
-    game.check_inventory(inventory, len(layout.stages))
+    given = asked(LayoutQuestion, question, game)
+    layout = game.parse(given.layout)
+    game.check_inventory(given.inventory, len(layout.stages))
     areas = layout_areas(layout)
     answer = {
         "areas": [area_json(area, layout.frame) for area in areas],
-        "plan": plan_json(best_plan(areas, inventory)),
-        "frontier": frontier_json(frontier(areas, inventory)),
+        "plan": plan_json(best_plan(areas, given.inventory)),
+        "frontier": frontier_json(frontier(areas, given.inventory)),
     }
     warnings = [str(problem) for problem in game.problems(layout)]
     return answer | ({"warnings": warnings} if warnings else {})
 
 
 def _score_areas(question: JsonObject, game: Game) -> JsonObject:
-    areas = read_areas(question["areas"], game)
-    inventory = read_inventory(read_field(question, "inventory"), game)
-    game.check_inventory(inventory)
+    given = asked(_AreasQuestion, question, game)
+    areas = areas_of(given.areas)
+    game.check_inventory(given.inventory)
     return {
         "areas": [area_json(area, None) for area in areas],
-        "plan": plan_json(best_plan(areas, inventory)),
-        "frontier": frontier_json(frontier(areas, inventory)),
+        "plan": plan_json(best_plan(areas, given.inventory)),
+        "frontier": frontier_json(frontier(areas, given.inventory)),
     }
 
 
@@ -96,26 +117,34 @@ def _score_marks(question: JsonObject) -> JsonObject:
 
 def _score_markers(question: JsonObject) -> JsonObject:
     """A layout and the gems on it."""
-    layout = PYRAMIDO.parse(read_text(question["layout"], "layout"))
-    markers = read_markers(read_field(question, "markers"), "markers")
-    cards = _read_cards(question, layout)
+    given = asked(_MarkersQuestion, question, PYRAMIDO)
+    layout = PYRAMIDO.parse(given.layout)
+    markers = [place.marker for place in given.markers]
+    cards = _cards(given, layout)
     areas = layout_areas(layout)
     answer = {
         "areas": [area_json(area, layout.frame) for area in areas],
         **_marks_json(score_areas(marked_areas(layout, areas, markers))),
     }
-    if read_flag(question.get("best", False), "best"):
+    if given.best:
         best, worth = best_marks(layout, cards if isinstance(cards, frozenset) else ())
-        answer["best"] = {"markers": list(map(marker_json, best)), **_marks_json(worth)}
+        answer["best"] = {"markers": list(map(to_plain, best)), **_marks_json(worth)}
     problems = (*PYRAMIDO.problems(layout, cards), *mark_problems(layout, markers))
     return answer | ({"warnings": list(map(str, problems))} if problems else {})
 
 
 def _score_marked(question: JsonObject) -> JsonObject:
     """Areas and which of them are marked."""
-    areas = read_areas(question["areas"], PYRAMIDO)
-    numbers = read_list(read_field(question, "marked"), "marked")
-    marked = [_named_area(areas, number, f"marked[{n}]") for n, number in enumerate(numbers)]
+    given = asked(_MarkedQuestion, question, PYRAMIDO)
+    areas = areas_of(given.areas)
+    for place, number in enumerate(given.marked):
+        if number >= len(areas):
+            raise InputError(
+                N_("%(name)s names no area: there are %(count)d."),
+                name=f"marked[{place}]",
+                count=len(areas),
+            )
+    marked = [areas[number] for number in given.marked]
     if len({area.color for area in marked}) < len(marked):
         raise MarkerError(N_("Two marked areas have one colour: there is one gem of each."))
     return {
@@ -124,35 +153,23 @@ def _score_marked(question: JsonObject) -> JsonObject:
     }
 
 
-def _named_area(areas: tuple[Area, ...], number: Any, name: str) -> Area:
-    index = read_count(number, name, QUADRANTS)
-    if index >= len(areas):
-        raise InputError(
-            N_("%(name)s names no area: there are %(count)d."), name=name, count=len(areas)
-        )
-    return areas[index]
-
-
 def _marks_json(worth: MarkScore) -> JsonObject:
     return {"marked": list(worth.marked), "mino_bonus": worth.bonus, "points": worth.points}
 
 
-def _read_cards(question: JsonObject, layout: Layout) -> frozenset[Place] | int | None:
+def _cards(given: _MarkersQuestion, layout: Layout) -> frozenset[Place] | int | None:
     """Where single-block cards lie, or how many were played, if either is told."""
-    if "cards" in question and "cards_played" in question:
+    if given.cards is None:
+        return given.cards_played
+    if given.cards_played is not None:
         raise InputError(N_("Give either cards or cards_played."))
-    if "cards" in question:
-        places = [card.place for card in read_markers(question["cards"], "cards")]
-        cards_played(layout, places)
-        return frozenset(places)
-    if "cards_played" in question:
-        return read_count(question["cards_played"], "cards_played", len(CARDS))
-    return None
+    places = [card.marker.place for card in given.cards]
+    cards_played(layout, places)
+    return frozenset(places)
 
 
 def _score_cards(question: JsonObject) -> JsonObject:
-    players = read_card_players(read_field(question, "players"))
-    same_row = read_flag(question.get("same_row", False), "same_row")
+    players, same_row = asked_players(question)
     scores = score_players(players, same_row=same_row)
     warnings = list(map(str, doubts(players)))
     answer = {

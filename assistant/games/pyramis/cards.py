@@ -42,7 +42,7 @@ class Card:
     """
 
     color: StrEnum
-    upper: Icons | None
+    upper: Icons | None = None
     lower: Icons | None = None
     rotated: bool = False
 
