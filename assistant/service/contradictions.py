@@ -7,12 +7,7 @@ from assistant.core.layout import Blank, Cell, Layout
 from assistant.core.pieces import Block
 from assistant.core.topview import visible_quadrants
 from assistant.service.below import written_layouts
-from assistant.service.drafts import (
-    Drafts,
-    HistoryStep,
-    SeenBlock,
-    StageDraft,
-)
+from assistant.service.drafts import Drafts, SeenBlock, StageDraft
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +54,12 @@ def correct_below(entries: Drafts, entry: StageDraft, title: str) -> int:
     if not found:
         raise InputError(N_("The photo shows nothing otherwise than it was entered."))
     stages = sorted({_owner(entry, each.seen) for each in found})
+    corrected = []
     for stage in stages:
         earlier = entries.open(entry.table.code, entry.seat, stage)
         own = [each for each in found if _owner(entry, each.seen) == stage]
-        entries.keep(_corrected(earlier, own, title))
+        corrected.append(_corrected(earlier, own, title))
+    entries.keep_all(corrected)
     return stages[0]
 
 
@@ -74,9 +71,7 @@ def _corrected(earlier: StageDraft, found: list[Contradiction], title: str) -> S
         cells = list(stage.cells)
         cells[row * stage.columns + column] = each.shown
         layout = layout.with_stage(number, replace(stage, cells=tuple(cells)))
-    before = earlier.history[: earlier.cursor + 1] or (HistoryStep("", repr(earlier.layout)),)
-    history = (*before, HistoryStep(title, repr(layout)))
-    return replace(earlier, layout=layout, history=history, cursor=len(history) - 1)
+    return earlier.stepped(title, layout, earlier.laid.on_blocks(layout))
 
 
 def _owner(entry: StageDraft, seen: SeenBlock) -> int:

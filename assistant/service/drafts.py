@@ -1,32 +1,23 @@
 """Stage entries: a pyramid being entered, saved as it is made, by hand or from a photo."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from assistant.core.errors import N_, AssistantError, ConflictError, InputError
+from assistant.core.errors import N_, ConflictError, InputError
 from assistant.core.geometry import BASE_SHAPES, Frame
 from assistant.core.layout import Blank, Layout
 from assistant.core.photos import PreparedPhoto, ReadPhoto
 from assistant.core.pieces import Color, Inventory
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Reading
+from assistant.plain import Codec, Form
 from assistant.service.below import blank_layout, known_below, on_top_of
-from assistant.service.laid import NOTHING_LAID, Laid, cards_below, check_laid, laid_from
+from assistant.service.history import EMPTY_HISTORY, History, read_state
+from assistant.service.laid import NOTHING_LAID, Laid, cards_below, check_laid, parse_laid
 from assistant.service.ports import Store
-from assistant.service.tables import Table, Tables, check_stage_open, count_from, inventory_from
-
-HISTORY_LIMIT = 200
-TITLE_LIMIT = 80
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryStep:
-    """A state of the layout to go back to, with the title of the step that led to it."""
-
-    title: str
-    notation: str
-    laid: Laid = NOTHING_LAID
+from assistant.service.records import CHANGED_MEANWHILE
+from assistant.service.tables import Table, Tables, check_stage_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +71,7 @@ class StageDraft:
         layout: everything entered, ``??`` where not yet.
         inventory: the gems in hand; starts from what was kept.
         start: the gems kept from the stage before; None if nobody entered them.
-        history: the undo history of the layout, oldest first; ``cursor`` is the present one.
+        history: earlier states of the layout, and of what lies on it, to go back to.
         photo: the photo it was read from, if any.
         doubts: cells the reader was not sure of and nobody has looked at yet, the least sure first.
         laid: gems and cards that lie on the blocks, in a game that has them.
@@ -94,8 +85,7 @@ class StageDraft:
     layout: Layout
     inventory: Inventory
     start: Inventory | None
-    history: tuple[HistoryStep, ...] = ()
-    cursor: int = 0
+    history: History = EMPTY_HISTORY
     photo: EntryPhoto | None = None
     doubts: tuple[Place, ...] = ()
     laid: Laid = NOTHING_LAID
@@ -116,31 +106,45 @@ class StageDraft:
         cells = self.layout.stages[-1].cells
         return (len(cells) - cells.count(Blank.GAP)) // 2
 
+    @property
+    def text(self) -> str:
+        """What the history keeps: the layout, in a game with marks also what lies on it."""
+        layout = repr(self.layout)
+        return f"{layout}|{self.laid.text}" if self.table.dominoes.marks else layout
+
+    def stepped(self, title: str, layout: Layout, laid: Laid) -> "StageDraft":
+        """With another layout and what lies on it, as a new step of the history."""
+        after = replace(self, layout=layout, laid=laid)
+        return replace(after, history=self.history.record(title, self.text, after.text))
+
     def state(self) -> dict[str, Any]:
-        """The entry as plain JSON, the inverse of `entry_from_state`."""
-        photo = self.photo
-        marks = self.table.dominoes.marks
-        return {
-            "layout": repr(self.layout),
-            "inventory": self.inventory.as_dict(),
-            "history": [
-                [step.title, step.notation, *([step.laid.as_json()] if marks else [])]
-                for step in self.history
-            ],
-            **({"laid": self.laid.as_json()} if marks else {}),
-            "cursor": self.cursor,
-            "doubts": [list(place) for place in self.doubts],
-            "photo": photo
-            and {
-                "number": photo.number,
-                "corners": [list(corner) for corner in photo.corners],
-                "picture": photo.picture,
-                "turns": photo.turns,
-                "otherwise": [[*seen.place, seen.color, seen.icons] for seen in photo.otherwise],
-                "warnings": list(photo.warnings),
-                "sure": photo.sure,
-            },
-        }
+        """What has been entered as plain JSON, without its history."""
+        state = DraftState(
+            layout=repr(self.layout),
+            inventory=self.inventory,
+            cursor=self.history.cursor,
+            doubts=self.doubts,
+            photo=self.photo,
+            laid=self.laid if self.table.dominoes.marks else None,
+        )
+        plain: dict[str, Any] = CODEC.to_plain(state)
+        return plain
+
+    def whole_state(self) -> dict[str, Any]:
+        """What has been entered with its history, as plain JSON, for a page."""
+        return self.state() | {"history": self.history.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class DraftState:
+    """What a page sends and the store keeps of a `StageDraft`; the history comes beside it."""
+
+    layout: str
+    inventory: Inventory
+    cursor: int = 0
+    doubts: tuple[Place, ...] = ()
+    photo: EntryPhoto | None = None
+    laid: Laid | None = None
 
 
 class Drafts:
@@ -172,25 +176,35 @@ class Drafts:
             inventory=start or Inventory(),
             start=start,
         )
-        return _with_known_gems(entry_from_state(fresh, record.state) if record.version else fresh)
+        if record.version:
+            kept = replace(fresh, history=History.of(record.history))
+            fresh = entry_from_state(kept, record.state)
+        return _with_known_gems(fresh)
 
     def version(self, code: str, seat: int, stage: int) -> int:
         """Only the version of an entry, for pages that ask whether anything changed."""
-        return self._store.entry(code, seat, stage).version
+        return self._store.entry_version(code, seat, stage)
 
     def save(
         self, code: str, seat: int, stage: int, version: int, state: Mapping[str, Any]
     ) -> StageDraft:
         """Keep what was entered, if the entry still has ``version``.
 
+        ``state`` is a `DraftState` as plain JSON, ``history`` in it what changed there
+        (`History.changed`).
+
         Raises:
             InputError: the state makes no sense.
             MarkerError, CardError: gems or cards cannot lie like that.
             ConflictError: another phone changed the entry; ``current`` is that `StageDraft`.
         """
-        entry = _with_known_gems(entry_from_state(self.open(code, seat, stage), state))
-        check_laid(entry.layout, entry.laid, entry.cards)
-        return self.keep(replace(entry, version=version))
+        with self._store.transaction():
+            before = self.open(code, seat, stage)
+            if before.version != version:
+                raise ConflictError(CHANGED_MEANWHILE, current=before)
+            entry = _with_known_gems(entry_from_state(before, state))
+            check_laid(entry.layout, entry.laid, entry.cards)
+            return self.keep(entry)
 
     def attach_photo(
         self, code: str, seat: int, stage: int, version: int, prepared: PreparedPhoto
@@ -239,10 +253,18 @@ class Drafts:
         """
         place = entry.table.code, entry.seat, entry.stage
         try:
-            version = self._store.save_entry(*place, entry.state(), entry.version)
+            version = self._store.save_entry(
+                *place, entry.state(), entry.version, entry.history.as_json()
+            )
         except ConflictError as error:
             raise ConflictError(error.message, current=self.open(*place)) from None
         return replace(entry, version=version)
+
+    def keep_all(self, entries: Iterable[StageDraft]) -> None:
+        """Store several entries, or none of them; raises as `keep`."""
+        with self._store.transaction():
+            for entry in entries:
+                self.keep(entry)
 
 
 def _with_known_gems(entry: StageDraft) -> StageDraft:
@@ -264,22 +286,15 @@ def photo_of(entry: StageDraft) -> EntryPhoto:
 
 def with_reading(entry: StageDraft, reading: Reading, picture: int, title: str) -> StageDraft:
     """The entry with what its photo showed, as a new step of its history."""
-    before = entry.history[: entry.cursor + 1] or (HistoryStep("", repr(entry.layout), entry.laid),)
     layout = on_top_of(entry.below, reading.layout, entry.stage)
     doubtful = sorted((b for b in reading.blocks if b.uncertain), key=lambda b: b.confidence)
     laid = entry.laid.still_on(entry.layout, layout).shown(reading.marks)
-    history = (*before, HistoryStep(title, repr(layout), laid))[-HISTORY_LIMIT:]
     return replace(
-        entry,
-        layout=layout,
-        laid=laid,
-        history=history,
-        cursor=len(history) - 1,
+        entry.stepped(title, layout, laid),
         doubts=tuple((block.stage, block.row, block.column) for block in doubtful),
         photo=replace(
             photo_of(entry),
             corners=reading.corners,
-            sure=True,
             picture=picture,
             turns=reading.turns,
             otherwise=tuple(
@@ -287,6 +302,7 @@ def with_reading(entry: StageDraft, reading: Reading, picture: int, title: str) 
                 for block in reading.contradictions
             ),
             warnings=reading.warnings,
+            sure=True,
         ),
     )
 
@@ -308,38 +324,25 @@ def check_corners(corners: Corners) -> None:
         )
 
 
-def entry_from_state(entry: StageDraft, state: Mapping[str, Any]) -> StageDraft:
-    """``entry`` with a state as `StageDraft.state` makes it.
+def entry_from_state(entry: StageDraft, plain: Mapping[str, Any]) -> StageDraft:
+    """``entry`` with a `DraftState` as plain JSON; ``history`` in it is what changed there.
 
     Raises:
         InputError: the state makes no sense.
         NotationError: a layout in it is none.
     """
-    try:
-        layout = _own_layout(entry, state["layout"])
-        history = tuple(
-            HistoryStep(
-                _text(title)[:TITLE_LIMIT], repr(_own_layout(entry, notation)), laid_from(*laid)
-            )
-            for title, notation, *laid in state.get("history", [])[-HISTORY_LIMIT:]
-        )
-        inventory = inventory_from(state["inventory"])
-        return replace(
-            entry,
-            layout=layout,
-            inventory=inventory,
-            laid=laid_from(state.get("laid")) if entry.table.dominoes.marks else NOTHING_LAID,
-            history=history,
-            cursor=max(0, min(count_from(state.get("cursor", 0)), len(history) - 1)),
-            doubts=tuple(_place(place) for place in state.get("doubts", [])),
-            photo=_photo(state.get("photo")),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, AssistantError):
-            raise
-        raise InputError(
-            N_("What the page sent makes no sense (%(what)s). Reload it."), what=repr(error)
-        ) from error
+    state, history = read_state(
+        DraftState, plain, entry.history, lambda text: _draft_text(entry, text), CODEC
+    )
+    return replace(
+        entry,
+        layout=_own_layout(entry, state.layout),
+        inventory=state.inventory,
+        laid=(entry.table.dominoes.marks and state.laid) or NOTHING_LAID,
+        history=history.go_to(state.cursor),
+        doubts=state.doubts,
+        photo=state.photo,
+    )
 
 
 def corners_from(points: Any) -> Corners:
@@ -359,7 +362,7 @@ def corners_from(points: Any) -> Corners:
     return a, b, c, d
 
 
-def _own_layout(entry: StageDraft, text: Any) -> Layout:
+def _own_layout(entry: StageDraft, text: str) -> Layout:
     layout = entry.table.dominoes.parse(text)
     if len(layout.stages) != entry.stage:
         raise InputError(
@@ -370,32 +373,25 @@ def _own_layout(entry: StageDraft, text: Any) -> Layout:
     return on_top_of(entry.below, layout, entry.stage)
 
 
-def _photo(stored: Mapping[str, Any] | None) -> EntryPhoto | None:
-    if not stored:
-        return None
-    return EntryPhoto(
-        number=count_from(stored["number"]),
-        corners=corners_from(stored["corners"]),
-        picture=None if stored["picture"] is None else count_from(stored["picture"]),
-        turns=count_from(stored.get("turns", 0)) % 4,
-        otherwise=tuple(map(_seen_block, stored.get("otherwise", []))),
-        warnings=tuple(map(_text, stored["warnings"])),
-        sure=stored.get("sure", True) is True,
-    )
+def _draft_text(entry: StageDraft, text: str) -> str:
+    """The text of a state as `StageDraft.text` writes it, whoever wrote this one."""
+    layout, _, laid = text.partition("|")
+    lies = parse_laid(laid) if laid else NOTHING_LAID
+    return replace(entry, layout=_own_layout(entry, layout), laid=lies).text
 
 
-def _seen_block(stored: Sequence[Any]) -> SeenBlock:
-    *place, color, icons = stored
-    return SeenBlock(_place(place), Color(color) if color else None, count_from(icons) & 15)
+def _read_seen(values: tuple[int, int, int, Color | None, int]) -> SeenBlock:
+    stage, row, column, color, icons = values
+    return SeenBlock((stage, row, column), color, icons & 15)
 
 
-def _place(place: Sequence[Any]) -> Place:
-    stage, row, column = map(count_from, place)
-    return stage, row, column
-
-
-def _text(value: Any) -> str:
-    """A text that can be stored and shown: half a character (a lone surrogate) is none."""
-    text = str(value)
-    text.encode()
-    return text
+CODEC = Codec(
+    forms={
+        Corners: Form(Any, lambda corners: list(map(list, corners)), corners_from),
+        SeenBlock: Form(
+            tuple[int, int, int, Color | None, int],
+            lambda seen: (*seen.place, seen.color, seen.icons),
+            _read_seen,
+        ),
+    }
+)

@@ -1,14 +1,15 @@
 """Gems and single-block cards that lie on the blocks, in games that have them."""
 
-from collections.abc import Iterable, Mapping
+import reprlib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from assistant.core.errors import N_, InputError
 from assistant.core.layout import Layout
 from assistant.core.problems import Place
 from assistant.games.pyramido.game import cards_played
 from assistant.games.pyramido.marking import Marker, check_markers
-from assistant.service.pad import places_from
+from assistant.plain import from_plain
 from assistant.service.table import Table
 
 
@@ -24,9 +25,19 @@ class Laid:
         """The gems as markers."""
         return tuple(Marker(*place) for place in self.marks)
 
-    def as_json(self) -> dict[str, Any]:
-        """As plain JSON, the inverse of `laid_from`."""
-        return {"marks": list(map(list, self.marks)), "cards": list(map(list, self.cards))}
+    @property
+    def text(self) -> str:
+        """As text, the inverse of `parse_laid`: gems and cards, such as ``1,0,0 2,1,1|1,3,3``."""
+        return "|".join(
+            " ".join(",".join(map(str, place)) for place in places)
+            for places in (self.marks, self.cards)
+        )
+
+    def on_blocks(self, layout: Layout) -> "Laid":
+        """What still lies on a block."""
+        blocks = {(stage, row, column) for stage, row, column, _ in layout.blocks()}
+        marks = (place for place in self.marks if place in blocks)
+        return Laid(tuple(marks), tuple(place for place in self.cards if place in blocks))
 
     def still_on(self, before: Layout, after: Layout) -> "Laid":
         """What lies on blocks that are the same in both layouts."""
@@ -42,10 +53,22 @@ class Laid:
 NOTHING_LAID = Laid()
 
 
-def laid_from(stored: Mapping[str, Any] | None = None) -> Laid:
-    """What was stored; a Python error for what makes no sense."""
-    stored = stored or {}
-    return Laid(places_from(stored.get("marks", ())), places_from(stored.get("cards", ())))
+def parse_laid(text: str) -> Laid:
+    """Gems and cards as `Laid.text` writes them.
+
+    Raises:
+        InputError: the text is none.
+    """
+    try:
+        kinds = [
+            [[int(number) for number in place.split(",")] for place in places.split()]
+            for places in text.split("|")
+        ]
+        marks, cards = kinds
+    except ValueError as error:
+        raise InputError(N_("%(text)s are no places."), text=reprlib.repr(text)) from error
+    laid: Laid = from_plain(Laid, {"marks": marks, "cards": cards})
+    return laid
 
 
 def cards_below(table: Table, seat: int, stage: int) -> tuple[Place, ...]:

@@ -1,13 +1,13 @@
 """What stands on the pad for a player's stage, and the plain JSON it is stored as."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.core.pieces import Color, Inventory
+from assistant.core.pieces import Inventory
 from assistant.core.problems import Place
 from assistant.games.forgotten_treasures.activation import Activation
-from assistant.plain import LARGEST_COUNT, Codec
+from assistant.plain import Codec
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +50,3 @@ def pad_score(payload: Mapping[str, Any]) -> PadScore:
 def score_payload(seat: int, stage: int, score: PadScore) -> dict[str, Any]:
     """The payload of a step that scores a stage, the inverse of `pad_score`."""
     return {"seat": seat, "stage": stage, **PAD.to_plain(score)}
-
-
-def inventory_from(gems: Mapping[str, int]) -> Inventory:
-    """The inventory of stored counts by word."""
-    return Inventory.of({Color(word): count_from(count) for word, count in gems.items()})
-
-
-def places_from(places: Iterable[Iterable[int]]) -> tuple[Place, ...]:
-    """(stage, row, column) of stored triples; a Python error for what is none."""
-    return tuple(
-        (stage, row, column) for stage, row, column in (map(count_from, p) for p in places)
-    )
-
-
-def count_from(value: Any) -> int:
-    """A count of plain JSON; raises `ValueError` for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_COUNT:
-        raise ValueError(type(value))
-    return value

@@ -61,8 +61,18 @@ class Store(Protocol):
         """The entry of a player's stage; an empty record if there is none."""
         ...
 
+    def entry_version(self, code: str, seat: int, stage: int) -> int:
+        """Only the version of an entry, 0 if there is none."""
+        ...
+
     def save_entry(
-        self, code: str, seat: int, stage: int, state: Mapping[str, Any], version: int
+        self,
+        code: str,
+        seat: int,
+        stage: int,
+        state: Mapping[str, Any],
+        version: int,
+        history: Sequence[Sequence[str]] = (),
     ) -> int:
         """Replace an entry that still has ``version``; returns the new version.
 

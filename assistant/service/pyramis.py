@@ -1,10 +1,11 @@
 """Pyramis at a table: everybody's cards, saved as they are entered, and the score so far."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from assistant.core.errors import N_, AssistantError, ConflictError, InputError, Message, OrderError
+from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
+from assistant.core.pieces import Inventory
 from assistant.games.pyramis.cards import EMPTY_PYRAMID, ROW_LENGTHS
 from assistant.games.pyramis.scoring import (
     Player,
@@ -15,28 +16,26 @@ from assistant.games.pyramis.scoring import (
     winners,
 )
 from assistant.games.pyramis.text import format_player, parse_player
-from assistant.service.pad import count_from
+from assistant.plain import to_plain
+from assistant.service.history import EMPTY_HISTORY, History, read_state
 from assistant.service.ports import Store
-from assistant.service.records import EntryRecord, Step
+from assistant.service.records import CHANGED_MEANWHILE, EntryRecord, Step
 from assistant.service.table import FINISH, HOUSE, Table
 from assistant.service.tables import MOST_POINTS, Tables
 
 CARDS = sum(ROW_LENGTHS)
-HISTORY_LIMIT = 200
-TITLE_LIMIT = 80
 SAME_ROW = "same_row"
 STAGE = 1
 
 
 @dataclass(frozen=True)
 class CardEntry:
-    """A player's cards as entered so far; the history holds lines of text to go back to."""
+    """A player's cards as entered so far; the history holds their earlier lines of text."""
 
     seat: int
     version: int
     player: Player
-    history: tuple[tuple[str, str], ...] = ()
-    cursor: int = 0
+    history: History = EMPTY_HISTORY
 
     @property
     def finished(self) -> bool:
@@ -44,13 +43,24 @@ class CardEntry:
         return len(self.player.pyramid.cards()) == CARDS
 
     def state(self) -> dict[str, Any]:
-        """As plain JSON, the inverse of `card_entry`; named as the state of a stage entry."""
-        return {
-            "layout": format_player(self.player),
-            "inventory": {},
-            "history": list(map(list, self.history)),
-            "cursor": self.cursor,
-        }
+        """As plain JSON without the history; named as the state of a stage entry."""
+        plain: dict[str, Any] = to_plain(
+            CardState(format_player(self.player), cursor=self.history.cursor)
+        )
+        return plain
+
+    def whole_state(self) -> dict[str, Any]:
+        """The state with its history, as plain JSON, for a page."""
+        return self.state() | {"history": self.history.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class CardState:
+    """What a page sends and the store keeps of a `CardEntry`: cards as text, never any gems."""
+
+    layout: str
+    inventory: Inventory = field(default_factory=Inventory)
+    cursor: int = 0
 
 
 @dataclass(frozen=True)
@@ -143,14 +153,13 @@ class CardTables:
             at, before = self.entry(code, seat)
             if at.table.over:
                 raise OrderError(N_("The result is written already: undo it to change cards."))
-            entry = card_entry(seat, before.player.name, EntryRecord(version or 1, state))
-            for _, text in entry.history:
-                parse_player(text, before.player.name)
+            if before.version != version:
+                raise ConflictError(CHANGED_MEANWHILE, current=before)
+            entry = with_state(before, state)
             check_cards([entry.player, *(e.player for e in at.entries if e.seat != seat)])
-            try:
-                self._store.save_entry(at.table.code, seat, STAGE, entry.state(), version)
-            except ConflictError as error:
-                raise ConflictError(error.message, current=before) from None
+            self._store.save_entry(
+                at.table.code, seat, STAGE, entry.state(), version, entry.history.as_json()
+            )
             return self.open(code)
 
     def switch(self, code: str, same_row: bool) -> None:
@@ -211,27 +220,19 @@ def card_entry(seat: int, name: str, record: EntryRecord) -> CardEntry:
     blank = CardEntry(seat, record.version, Player(name, EMPTY_PYRAMID))
     if not record.version:
         return blank
-    state = record.state
-    try:
-        history = tuple(
-            (_title(title), str(text)) for title, text in state.get("history", [])[-HISTORY_LIMIT:]
-        )
-        return replace(
-            blank,
-            player=parse_player(state["layout"], name),
-            history=history,
-            cursor=max(0, min(count_from(state.get("cursor", 0)), len(history) - 1)),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, AssistantError):
-            raise
-        raise InputError(
-            N_("What the page sent makes no sense (%(what)s). Reload it."), what=repr(error)[:200]
-        ) from error
+    return with_state(replace(blank, history=History.of(record.history)), record.state)
 
 
-def _title(title: Any) -> str:
-    """A title that can be stored and shown: half a character (a lone surrogate) is none."""
-    text = str(title)[:TITLE_LIMIT]
-    text.encode()
-    return text
+def with_state(entry: CardEntry, plain: Mapping[str, Any]) -> CardEntry:
+    """``entry`` with a `CardState` as plain JSON; ``history`` in it is what changed there.
+
+    Raises:
+        InputError: the state makes no sense.
+        NotationError, CardError: its cards cannot be.
+    """
+    name = entry.player.name
+    state, history = read_state(
+        CardState, plain, entry.history, lambda text: format_player(parse_player(text, name))
+    )
+    player = parse_player(state.layout, name)
+    return replace(entry, player=player, history=history.go_to(state.cursor))

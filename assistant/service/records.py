@@ -1,8 +1,10 @@
 """What is stored, as plain values between the store and the use cases."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from assistant.core.errors import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,14 @@ class CopyRecord:
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """A stage entry as stored; version 0 means that nothing has been stored yet."""
+    """A stage entry as stored; version 0 means that nothing has been stored yet.
+
+    ``history`` holds title and text of each step of its history, oldest first.
+    """
 
     version: int = 0
     state: Mapping[str, Any] = field(default_factory=dict)
+    history: Sequence[Sequence[str]] = ()
+
+
+CHANGED_MEANWHILE = N_("Another phone changed this entry meanwhile.")

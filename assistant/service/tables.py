@@ -9,8 +9,6 @@ from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Inventory
 from assistant.games import FORGOTTEN_TREASURES, Game, any_game_named
 from assistant.service.pad import PadScore as PadScore
-from assistant.service.pad import count_from as count_from
-from assistant.service.pad import inventory_from as inventory_from
 from assistant.service.pad import score_payload
 from assistant.service.ports import Store
 from assistant.service.records import Step

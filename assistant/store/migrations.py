@@ -1,5 +1,8 @@
 """The shape of the database, as steps that are applied once each, in order."""
 
+import json
+from typing import Any
+
 from sqlite_utils import Database, Migrations
 
 migrations = Migrations("assistant")
@@ -67,3 +70,29 @@ def m002_copies(db: Database) -> None:
 def m003_mode(db: Database) -> None:
     """How a table is played: with the pad alone, or by one player against THE Legend."""
     db.table("tables").add_column("mode", str, not_null_default="")
+
+
+@migrations()
+def m004_history(db: Database) -> None:
+    """The history of an entry apart from its state, each step a title and a text."""
+    db.table("entries").add_column("history", str, not_null_default="[]")
+    rows = db.execute("SELECT rowid, state FROM entries WHERE state LIKE '%history%'").fetchall()
+    for row, text in rows:
+        try:
+            state = json.loads(text)
+            history = [_title_and_text(*step) for step in state.pop("history")]
+        except (TypeError, ValueError, KeyError, AttributeError, RecursionError):
+            continue  # a damaged entry is told of when somebody opens it
+        db.execute(
+            "UPDATE entries SET state = ?, history = ? WHERE rowid = ?",
+            [json.dumps(state), json.dumps(history), row],
+        )
+
+
+def _title_and_text(title: str, layout: str, laid: Any = None) -> tuple[str, str]:
+    """A step of before: in Pyramido gems and cards on the blocks came apart from the layout."""
+    if laid is None:
+        return title, layout
+    places = (laid.get(kind, []) for kind in ("marks", "cards"))
+    lies = "|".join(" ".join(",".join(map(str, place)) for place in own) for own in places)
+    return title, f"{layout}|{lies}"

@@ -19,7 +19,13 @@ from sqlite_utils import Database
 from sqlite_utils.db import Table
 
 from assistant.core.errors import N_, ConflictError, DamagedError, NotFoundError
-from assistant.service.records import CopyRecord, EntryRecord, Step, TableRecord
+from assistant.service.records import (
+    CHANGED_MEANWHILE,
+    CopyRecord,
+    EntryRecord,
+    Step,
+    TableRecord,
+)
 from assistant.store.migrations import migrations
 from assistant.store.shape import check_complete, check_not_newer, check_path
 
@@ -189,27 +195,44 @@ class SqliteStore:
         row = self._row("entries", "code = ? and seat = ? and stage = ?", [code, seat, stage])
         if row is None:
             return EntryRecord()
-        return EntryRecord(row["version"], _json(row["state"], dict, DamagedError.of_table(code)))
+        damaged = DamagedError.of_table(code)
+        state, history = _json(row["state"], dict, damaged), _json(row["history"], list, damaged)
+        return EntryRecord(row["version"], state, tuple(history))
+
+    def entry_version(self, code: str, seat: int, stage: int) -> int:
+        """Only the version of an entry, 0 if there is none."""
+        where = "code = ? AND seat = ? AND stage = ?"
+        try:
+            row = self._db.execute(
+                f"SELECT version FROM entries WHERE {where}", [code, seat, stage]
+            ).fetchone()
+        except OverflowError:  # no row has a number that SQLite cannot hold
+            return 0
+        return cast(int, row[0]) if row else 0
 
     def save_entry(
-        self, code: str, seat: int, stage: int, state: Mapping[str, Any], version: int
+        self,
+        code: str,
+        seat: int,
+        stage: int,
+        state: Mapping[str, Any],
+        version: int,
+        history: Sequence[Sequence[str]] = (),
     ) -> int:
         """Replace an entry that still has ``version``; returns the new version.
 
         Raises `ConflictError` with the current record if it does not.
         """
         with self.transaction():
-            current = self.entry(code, seat, stage)
-            if current.version != version:
-                raise ConflictError(
-                    N_("Another phone changed this entry meanwhile."), current=current
-                )
+            if self.entry_version(code, seat, stage) != version:
+                raise ConflictError(CHANGED_MEANWHILE, current=self.entry(code, seat, stage))
             self._table("entries").insert(
                 {
                     "code": code,
                     "seat": seat,
                     "stage": stage,
                     "state": json.dumps(state),
+                    "history": json.dumps(history),
                     "version": version + 1,
                     "changed": _now(),
                 },

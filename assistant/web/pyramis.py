@@ -51,7 +51,7 @@ def entry_state(code: str, seat: int) -> Page:
     _at, own = cards().entry(code, seat - 1)
     if request.args.get("since") == str(own.version):
         return Response(status=204)
-    return jsonify(version=own.version, state=own.state())
+    return jsonify(version=own.version, state=own.whole_state())
 
 
 @pages.put("/<int:seat>/entry")
@@ -64,7 +64,11 @@ def save(code: str, seat: int) -> Page:
         at = cards().save(code, seat - 1, version_of(body.get("version")), body["state"])
     except ConflictError as error:
         current: CardEntry = error.current
-        answer = {"error": sentence(error), "version": current.version, "state": current.state()}
+        answer = {
+            "error": sentence(error),
+            "version": current.version,
+            "state": current.whole_state(),
+        }
         return jsonify(answer), 409
     return jsonify(version=at.entries[seat - 1].version)
 
@@ -107,7 +111,7 @@ def _context(at: CardTable) -> dict[str, Any]:
 
 def _data(at: CardTable, own: CardEntry) -> dict[str, Any]:
     return {
-        "state": own.state(),
+        "state": own.whole_state(),
         "version": own.version,
         "key": f"{at.table.code}/cards/{own.seat}",
         "save": url_for("pyramis.save", code=at.table.code, seat=own.seat + 1),

@@ -53,7 +53,11 @@ def save(code: str, seat: int, stage: int) -> Page:
         )
     except ConflictError as error:
         current: StageDraft = error.current
-        answer = {"error": sentence(error), "version": current.version, "state": current.state()}
+        answer = {
+            "error": sentence(error),
+            "version": current.version,
+            "state": current.whole_state(),
+        }
         return jsonify(answer), 409
     return jsonify(version=entry.version, problems=_problems(entry))
 
@@ -64,7 +68,7 @@ def entry_state(code: str, seat: int, stage: int) -> Page:
     if request.args.get("since") == str(entries().version(code, seat - 1, stage)):
         return Response(status=204)
     entry = entries().open(code, seat - 1, stage)
-    return jsonify(version=entry.version, state=entry.state())
+    return jsonify(version=entry.version, state=entry.whole_state())
 
 
 @pages.get("/gems")
@@ -161,7 +165,7 @@ def entry_context(entry: StageDraft) -> dict[str, Any]:
         "written": entry.table.scores.get((entry.seat, entry.stage)),
         "color_words": {color.letter: _(color.value) for color in game.palette},
         "data": {
-            "state": entry.state(),
+            "state": entry.whole_state(),
             "version": entry.version,
             "stage": entry.stage,
             "laid": _laid_data(entry) if game.marks else None,

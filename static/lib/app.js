@@ -10,7 +10,14 @@ const banner = document.getElementById("offline");
 /** Say whether the app can be reached. */
 export const reached = (yes) => { banner.hidden = yes; };
 
-export const csrfToken = () => document.querySelector("meta[name=csrf]").content;
+/** A part of a page that the server has made; its scripts never run. */
+export function fragment(html) {
+  const part = document.createDocumentFragment();
+  part.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+  return part;
+}
+/** Put such a part in place of what an element holds. */
+export const show = (element, html) => element.replaceChildren(fragment(html));
 
 /** Fill "%(name)s" places of a translated text. */
 export const fill = (text, details) => text.replace(/%\((\w+)\)s/g, (_, name) => details[name]);

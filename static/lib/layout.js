@@ -61,6 +61,18 @@ export class Layout {
     return seen;
   }
 
+  /** The same with its lower stages as `below` knows them; of another base shape nothing is kept. */
+  onTopOf(below) {
+    if (!below) return this;
+    const fits = below.columns === this.columns, unknown = { c: "?", m: 0 };
+    return new Layout(this.stages.map((own, index) => {
+      const rows = Array.from({ length: below.rows - index }, (_, row) =>
+        Array.from({ length: below.columns - index }, (_, column) => (fits ? own[row][column] : unknown)));
+      const known = below.stages[index];
+      return rows.map((row, r) => row.map((cell, c) => ({ ...(known && known[r][c].c !== "?" ? known[r][c] : cell) })));
+    }));
+  }
+
   /** A quarter turn clockwise, icons included. */
   turned() {
     const mask = (m) => m === null ? null : ((m & 4) >> 2) | ((m & 1) << 1) | ((m & 8) >> 1) | ((m & 2) << 2);
@@ -69,4 +81,5 @@ export class Layout {
   }
 }
 
+export const bits = (mask) => [1, 2, 4, 8].filter((bit) => (mask ?? 0) & bit).length;
 export const id = ({ stage, row, column }) => `${stage},${row},${column}`;

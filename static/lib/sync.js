@@ -1,5 +1,7 @@
 // Saves an entry as it is made: at once on this phone, within half a second on the server.
-import { csrfToken, reached } from "./app.js";
+import { changes } from "./history.js";
+import { poll } from "./poll.js";
+import { send } from "./post.js";
 
 const DELAY = 250;
 const RETRY = 2000;
@@ -10,7 +12,6 @@ export class Sync {
   constructor(entry, { onStatus, onConflict, onSaved, onRemote, onMerged }) {
     Object.assign(this, { url: entry.save, key: `entry:${entry.key}`, version: entry.version });
     Object.assign(this, { onStatus, onConflict, onSaved, onRemote, onMerged });
-    this.token = csrfToken();
     this.base = structuredClone(entry.state); // the page goes on changing its own
     this.tried = [];
     this.pending = null;
@@ -20,7 +21,7 @@ export class Sync {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden" && this.pending) this.send(true);
     });
-    setTimeout(() => this.#look(), LOOK);
+    poll(LOOK, () => (this.#idle() ? `${this.url}?since=${this.version}` : null), (response) => this.#changed(response));
   }
 
   /** What this phone kept and the server has not got; null if nothing. What another phone saved
@@ -68,25 +69,15 @@ export class Sync {
     if (!state) return true;
     this.tried = [...this.tried, grid(state)].slice(-9);
     this.#remember();
-    let response;
-    try {
-      response = await fetch(this.url, {
-        method: "PUT", keepalive: leaving,
-        headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": this.token },
-        body: JSON.stringify({ version: this.version, state }),
-      });
-    } catch { reached(false); return this.#again("offline"); }
-    reached(true);
-    let answer = {};
-    try { answer = await response.json(); } catch { /* not ours */ }
-    if (response.ok) return this.#saved(state, answer);
-    if (response.status === 409 && answer.state) {
+    const body = { version: this.version, state: { ...state, history: changes(this.base.history, state.history) } };
+    const { ok, status, answer } = await send(this.url, body, { method: "PUT", keepalive: leaving });
+    if (ok) return this.#saved(state, answer);
+    if (status === 409 && answer.state) {
       // This phone's own save, whose answer was lost when the page or the server went away.
       if (mark(answer.state) === mark(state)) return this.#saved(state, { version: answer.version, problems: [] });
       return this.#overtaken(answer, leaving);
     }
-    if (answer.expired && await this.#freshToken()) return this.#send(leaving);
-    if (response.status >= 500) return this.#again("offline");
+    if (!status || status >= 500) return this.#again("offline");
     this.onStatus("error", answer.error);
     return false;
   }
@@ -141,21 +132,13 @@ export class Sync {
     try { localStorage.removeItem(this.key); } catch { /* storage off */ }
   }
 
+  #idle() { return !this.pending && !this.sending && !this.paused; }
+
   /** Take over what another phone has saved, unless something here is on its way. */
-  async #look() {
-    const idle = () => !this.pending && !this.sending && !this.paused;
-    if (idle() && document.visibilityState === "visible") {
-      try {
-        const response = await fetch(`${this.url}?since=${this.version}`, { headers: { Accept: "application/json" } });
-        reached(true);
-        if (response.status === 200) {
-          const { version, state } = await response.json();
-          const base = structuredClone(state);
-          if (idle() && version > this.version && this.onRemote(state)) Object.assign(this, { version, base });
-        }
-      } catch { reached(false); }
-    }
-    setTimeout(() => this.#look(), LOOK);
+  async #changed(response) {
+    const { version, state } = await response.json();
+    const base = structuredClone(state);
+    if (this.#idle() && version > this.version && this.onRemote(state)) Object.assign(this, { version, base });
   }
 
   #again(status) {
@@ -164,22 +147,13 @@ export class Sync {
     this.timer = setTimeout(() => this.send(), RETRY);
     return false;
   }
-
-  async #freshToken() {
-    const response = await fetch("/csrf");
-    if (!response.ok) return false;
-    const { token } = await response.json();
-    const fresh = token !== this.token;
-    this.token = token;
-    return fresh;
-  }
 }
 
 // An entry has three parts that people change apart from each other: grid, gems and photo.
 const grid = ({ layout, history, cursor, doubts, laid }) => JSON.stringify([layout, history.length, history.at(-1), cursor, doubts, laid]);
 const picture = ({ photo }) => JSON.stringify([photo?.number, photo?.picture]);
 const mark = (state) => JSON.stringify([grid(state), Object.entries(state.inventory).sort(), picture(state)]);
-const isState = (state) => typeof state?.layout === "string" && Array.isArray(state.history) && state.inventory instanceof Object;
+const isState = (state) => typeof state?.layout === "string" && Array.isArray(state.history) && state.history.every((step) => step.length === 2) && state.inventory instanceof Object;
 
 /** Gems counted on two phones: of each colour what was changed; where both did, the larger count. */
 function counts(base, mine, theirs) {

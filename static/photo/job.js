@@ -1,5 +1,6 @@
 // Sends a form that starts work on a photo and looks after the work: upload, queue, done.
-import { csrfToken, fill } from "../lib/app.js";
+import { fill } from "../lib/app.js";
+import { upload } from "../lib/post.js";
 
 const EVERY = 250;
 const busy = document.getElementById("busy");
@@ -62,21 +63,10 @@ function refusal(status, text) {
   return new Error(text ?? texts.offline);
 }
 
-function send(url, fields) {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", url);
-    request.setRequestHeader("Accept", "application/json");
-    request.setRequestHeader("X-CSRFToken", csrfToken());
-    request.upload.onprogress = (event) => show(texts.sending, event.loaded / event.total);
-    request.onerror = () => reject(new TypeError());
-    request.onload = () => {
-      let answer = {};
-      try { answer = JSON.parse(request.responseText); } catch { /* not ours */ }
-      if (request.status === 202) resolve(answer); else reject(refusal(request.status, answer.error));
-    };
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    request.send(form);
-  });
+async function send(url, fields) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const { status, answer } = await upload(url, form, (share) => show(texts.sending, share));
+  if (status === 202) return answer;
+  throw refusal(status, answer.error);
 }

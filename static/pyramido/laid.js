@@ -1,11 +1,10 @@
 // Gems that mark blocks and single-block cards in place of blocks: what may lie where, how it looks.
 import { element } from "../lib/board.js";
 import { fill } from "../lib/app.js";
-import { id } from "../lib/layout.js";
+import { bits as ones, id } from "../lib/layout.js";
 
 const places = (list) => list.map(([stage, row, column]) => ({ stage, row, column }));
 const triple = ({ stage, row, column }) => [stage, row, column];
-const ones = (mask) => [1, 2, 4, 8].filter((bit) => (mask ?? 0) & bit).length;
 
 export class Laid {
   /** @param {{stage: number, deck: string[][], below: number[][]}} game cards' faces, cards below */
@@ -16,6 +15,13 @@ export class Laid {
   load(laid) {
     this.marks = places(laid?.marks ?? []);
     this.cards = places(laid?.cards ?? []);
+  }
+
+  /** From the history: gems and cards as text, such as "1,0,0 2,1,1". */
+  read(texts) {
+    const [marks, cards] = [0, 1].map((which) =>
+      (texts[which] ?? "").split(" ").filter(Boolean).map((place) => place.split(",").map(Number)));
+    this.load({ marks, cards });
   }
 
   state() { return { marks: this.marks.map(triple), cards: this.cards.map(triple) }; }

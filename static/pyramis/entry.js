@@ -1,8 +1,10 @@
 // A player's cards: a colour lays the next card, counts belong to the card laid last or tapped.
-import { fill } from "../lib/app.js";
+import { fill, show as showHtml } from "../lib/app.js";
 import { element } from "../lib/board.js";
 import { Cards } from "./cards.js";
 import { askConflict } from "../lib/conflict.js";
+import { History } from "../lib/history.js";
+import { poll } from "../lib/poll.js";
 import { Sync } from "../lib/sync.js";
 
 const byId = (name) => document.getElementById(name);
@@ -10,7 +12,7 @@ const root = byId("cards"), board = byId("board"), scores = byId("scores");
 const entry = JSON.parse(root.dataset.entry), texts = JSON.parse(root.dataset.texts);
 const WIDTH = 84, HEIGHT = 58, GAP = 4, DEFAULT = [1, 0], EVERY = 1200;
 
-let state = entry.state;
+let state = entry.state, history = new History(state.history, state.cursor);
 let cards = Cards.parse(state.layout);
 let selected = null, next = cards.next(), editing = false, turning = false, asking = false;
 
@@ -23,13 +25,13 @@ const same = (one, other) => one && other && one[0] === other[0] && one[1] === o
 function commit(title) {
   const text = cards.format();
   if (text === state.layout) return;
-  if (!state.history.length) state.history = [["", state.layout]];
-  state.history = [...state.history.slice(0, state.cursor + 1), [title, text]].slice(-200);
-  state.cursor = state.history.length - 1;
+  history.record(title, state.layout, text);
   state.layout = text;
-  sync.push({ ...state });
+  sync.push(snapshot());
   render();
 }
+
+const snapshot = () => ({ ...state, history: [...history.steps], cursor: history.cursor });
 
 function lay(letter) {
   const word = entry.lands[letter].word;
@@ -94,17 +96,17 @@ function star(icons) {
 }
 
 function go(by) {
-  const cursor = state.cursor + by;
-  if (!state.history[cursor]) return;
-  const [title] = state.history[by < 0 ? state.cursor : cursor];
-  show({ ...state, cursor, layout: state.history[cursor][1] });
-  sync.push({ ...state });
-  say(fill(by < 0 ? texts.undone : texts.redone, { title }));
+  const step = history.go(by);
+  if (!step) return;
+  show({ ...snapshot(), layout: step.text });
+  sync.push(snapshot());
+  say(fill(by < 0 ? texts.undone : texts.redone, { title: step.title }));
 }
 
 /** Take over a whole state. */
 function show(other) {
   state = other;
+  history = new History(state.history, state.cursor);
   cards = Cards.parse(state.layout);
   [selected, editing, turning, next] = [null, false, false, cards.next()];
   render();
@@ -168,8 +170,8 @@ function render() {
     button.setAttribute("aria-pressed", Boolean(selected && cards.at(selected).land === button.dataset.land));
   byId("turn").setAttribute("aria-pressed", turning);
   byId("done").classList.toggle("go", !next && !editing);
-  byId("undo").disabled = state.cursor <= 0;
-  byId("redo").disabled = state.cursor >= state.history.length - 1;
+  byId("undo").disabled = !history.canUndo;
+  byId("redo").disabled = !history.canRedo;
   showStars();
 }
 
@@ -247,19 +249,11 @@ function onStatus(status, message) {
 }
 
 /** The points of everybody, as soon as anything changes on any phone. */
-async function look() {
-  try {
-    const response = await fetch(`${root.dataset.scores}&since=${scores.querySelector("[data-version]").dataset.version}`);
-    if (response.status === 200) {
-      scores.replaceChildren(document.createRange().createContextualFragment(await response.text()));
-      render();
-    }
-  } catch { /* the server is away for a moment */ }
-}
-async function keepLooking() {
-  if (document.visibilityState === "visible") await look();
-  setTimeout(keepLooking, EVERY);
-}
+const look = poll(
+  EVERY,
+  () => `${root.dataset.scores}&since=${scores.querySelector("[data-version]").dataset.version}`,
+  async (response) => { showHtml(scores, await response.text()); render(); },
+);
 
 /** Another phone laid cards here: show them, and go on with the same card if it is still there. */
 function onRemote(remote) {
@@ -276,9 +270,10 @@ function onRemote(remote) {
 function onConflict(current, mine) {
   askConflict(current, mine, (taken, other) => {
     sync.version = current.version;
-    const history = [...taken.history, [texts.other, other.layout], [texts.other, taken.layout]].slice(-200);
-    show({ ...taken, history, cursor: history.length - 1 });
-    sync.push({ ...state });
+    show(taken);
+    history.choose(texts.other, other.layout, taken.layout);
+    sync.push(snapshot());
+    render();
     say();
   });
 }
@@ -286,9 +281,8 @@ function onConflict(current, mine) {
 const unsent = sync.unsent();
 if (unsent) {
   show(unsent);
-  sync.push({ ...state });
+  sync.push(snapshot());
 } else onStatus("saved");
 render();
 say();
-setTimeout(keepLooking, EVERY);
 root.dataset.ready = "true";

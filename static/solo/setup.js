@@ -76,7 +76,7 @@ async function start() {
     return;
   }
   changed();
-  byId("error").textContent = answer.error ?? texts.offline;
+  byId("error").textContent = answer.answer.error ?? texts.offline;
   byId("error").hidden = false;
 }
 

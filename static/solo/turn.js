@@ -1,5 +1,5 @@
 // A turn against THE Legend: the player's choice, then what was drawn and flipped, then Done.
-import { fill } from "../lib/app.js";
+import { fill, show as showHtml } from "../lib/app.js";
 import { Slots } from "./slots.js";
 import { forget, keep, kept, send } from "./send.js";
 
@@ -26,11 +26,9 @@ function open() {
   root.dataset.ready = version();
 }
 
-const parsed = (html) => document.createRange().createContextualFragment(html);
-
 function show(html) {
   const focused = root.contains(document.activeElement);
-  root.replaceChildren(parsed(html));
+  showHtml(root, html);
   open();
   if (focused) find(".turn h2")?.focus({ preventScroll: true });
   const said = [...root.querySelectorAll(".turn h2, .turn .lines li, .turn .good, .winner")];
@@ -167,13 +165,13 @@ async function play(step) {
   sending = false;
   if (answer.ok) {
     forget(root.dataset.key);
-    show(answer.html);
+    show(answer.text);
     scrollTo(0, 0);
     return;
   }
   if (answer.status === 409) await refresh();
   ready();
-  complain(answer.error ?? texts.offline);
+  complain(answer.answer.error ?? texts.offline);
 }
 
 function done() {
@@ -185,7 +183,7 @@ async function advise() {
   const asked = Object.entries(choice).filter(([, value]) => value !== null);
   const response = await fetch(`${root.dataset.advice}?${new URLSearchParams(asked)}`, { headers: { Accept: "application/json" } })
     .catch(() => null);
-  if (response?.ok) find("#advice").replaceChildren(parsed(await response.text()));
+  if (response?.ok) showHtml(find("#advice"), await response.text());
   else complain((await response?.json().catch(() => null))?.error ?? texts.offline);
 }
 

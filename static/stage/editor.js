@@ -1,10 +1,11 @@
-// The grid editor: a sticky brush paints colours, then icons, by tap or drag.
+// The page of the grid: a sticky brush paints colours, then icons, by tap or drag.
 import { fill } from "../lib/app.js";
 import { draw } from "../lib/board.js";
 import { askConflict } from "../lib/conflict.js";
 import { DoubtWalk } from "./doubts.js";
+import { Grid } from "./grid.js";
 import { Laid } from "../pyramido/laid.js";
-import { Layout, id } from "../lib/layout.js";
+import { bits, id } from "../lib/layout.js";
 import { photoJob } from "../photo/job.js";
 import { Sync } from "../lib/sync.js";
 
@@ -12,203 +13,91 @@ const byId = (name) => document.getElementById(name);
 const root = byId("editor"), board = byId("board");
 const entry = JSON.parse(root.dataset.entry), texts = JSON.parse(root.dataset.texts);
 Object.assign(texts, JSON.parse(root.dataset.laid ?? "{}"));
-const letters = Object.fromEntries(entry.palette.map(({ color, letter }) => [letter, color]));
-const below = entry.below && Layout.parse(entry.below);
 
-let state = entry.state;
-let layout = Layout.parse(state.layout);
-let brush = entry.palette[0].letter;
+const laid = entry.laid && new Laid(entry.laid, texts, root.dataset.gems);
+const grid = new Grid(entry, laid), { letters } = grid;
 let iconMode = false;
 let picture = entry.picture;
-let gesture = null;
+let pointer = null;
 let focused = null;
-const laid = entry.laid && new Laid(entry.laid, texts, root.dataset.gems);
-laid?.load(state.laid);
 
 const walk = entry.picture && new DoubtWalk(byId("walk"), entry.picture, {
   onRight: () => look(() => {}, ""),
-  onSkip: () => { state.doubts.push(state.doubts.shift()); sync.push(snapshot()); render(); },
-  onQuadrant: (bit) => {
-    const place = doubted(), cell = layout.cell(place);
-    if (!letters[cell.c]) return;
-    set(place, { c: cell.c, m: (cell.m ?? 0) ^ bit });
-    render();
-    commit(texts.icon);
-  },
+  onSkip: () => { grid.skip(); sync.push(grid.snapshot()); render(); },
+  onQuadrant: (bit) => { if (grid.toggle(grid.doubted(), bit)) commit(texts.icon); },
 });
 
 const sync = new Sync(entry, { onStatus, onConflict, onSaved, onRemote, onMerged });
 
-// ---- what may be edited, what is asked
-
-const editable = (place) => place.stage === entry.stage || !below || below.cell(place).c === "?";
-
-/** The blocks this entry asks for: the new stage, and what is seen and not known below it. */
-function asked() {
-  const visible = layout.visible();
-  return [...layout.places()].filter((place) =>
-    place.stage === entry.stage || (editable(place) && visible.has(id(place))));
-}
-const missing = () => asked().filter((place) => layout.cell(place).c === "?");
-const doubts = () => new Set(state.doubts.map((place) => place.join(",")));
-
 // ---- changing the layout
 
-function paint(x, y) {
-  const place = target(x, y);
-  if (!place || gesture.done.has(key(place))) return;
-  gesture.done.add(key(place));
-  const cell = layout.cell(place);
-  if (gesture.icons) {
-    if (cell.c === "?" || cell.c === "-") { gesture.said = texts.first; return; }
-    gesture.set ??= !((cell.m ?? 0) & place.bit);
-    replace(place, { c: cell.c, m: laid?.carded(place) ? place.bit : gesture.set ? (cell.m ?? 0) | place.bit : (cell.m ?? 0) & ~place.bit });
-  } else {
-    if (cell.c === brush && doubts().has(id(place))) { confirm(place); return; }
-    gesture.set ??= cell.c !== brush;
-    const c = gesture.set ? brush : "?";
-    replace(place, { c, m: c === "?" || c === "-" ? 0 : cell.m ?? 0 });
-  }
+/** Make what is on the board a step of the history, and save it. */
+function commit(title) {
+  if (grid.commit(title)) sync.push(grid.snapshot());
+  render();
 }
 
-/** The place a touch at a quadrant means. A gap of the new stage shows, and is, what is below it
- * only while that is asked for. */
-function target(x, y) {
-  const own = layout.at(entry.stage, x, y);
-  const seen = layout.seen(x, y);
-  if (gesture.icons) return seen && editable(seen) ? seen : null;
-  if (brush === "-" && own) return own;
-  if (seen && editable(seen)) return seen;
-  return own;
-}
-const key = (place) => (gesture.icons ? `${id(place)},${place.bit}` : id(place));
-
-function set(place, cell) { layout.stages[place.stage - 1][place.row][place.column] = cell; }
-
-function replace(place, cell) {
-  set(place, cell);
-  confirm(place);
-}
-
-/** The block in doubt that is looked at now; undefined if there is none. */
-function doubted() {
-  const [stage, row, column] = state.doubts[0] ?? [];
-  return stage && { stage, row, column };
+function go(by) {
+  const title = grid.go(by);
+  if (title === null) return;
+  sync.push(grid.snapshot());
+  render();
+  say(fill(by < 0 ? texts.undone : texts.redone, { title }));
 }
 
 /** The person looked at the doubtful block: change it if need be, and go on to the next. */
 function look(change, title) {
-  const place = doubted();
+  const place = grid.doubted();
   change(place);
-  confirm(place);
-  if (layout.format() === state.layout) sync.push(snapshot()); else commit(title);
+  grid.confirm(place);
+  grid.commit(title);
+  sync.push(grid.snapshot());
+  render();
   say();
 }
 
-/** The person has looked at this block: it is no longer in doubt. */
-function confirm(place) {
-  state.doubts = state.doubts.filter((doubt) => doubt.join(",") !== id(place));
-  if (gesture) gesture.confirmed = true;
-  render();
-}
-
-/** Make what is on the board a step of the history, and save it. */
-function commit(title) {
-  const notation = layout.format();
-  laid?.tidy(layout);
-  if (notation === state.layout && sameLaid()) {
-    if (gesture?.confirmed) sync.push(snapshot());
-    return;
-  }
-  if (!state.history.length) state.history = [step("")];
-  state.layout = notation;
-  if (laid) state.laid = laid.state();
-  state.history = [...state.history.slice(0, state.cursor + 1), step(title)].slice(-200);
-  state.cursor = state.history.length - 1;
-  sync.push(snapshot());
-  render();
-}
-
-const sameLaid = () => !laid || JSON.stringify(laid.state()) === JSON.stringify(state.laid);
-const step = (title) => [title, state.layout, ...(laid ? [state.laid] : [])];
-
-function snapshot() { return { ...state, doubts: [...state.doubts], history: [...state.history] }; }
-
-function go(by) {
-  const cursor = state.cursor + by;
-  if (!state.history[cursor]) return;
-  const title = state.history[by < 0 ? state.cursor : cursor][0];
-  const [, notation, lay] = state.history[cursor];
-  show({ ...state, cursor, layout: notation, ...(laid && { laid: lay }) });
-  sync.push(snapshot());
-  say(fill(by < 0 ? texts.undone : texts.redone, { title }));
-}
-
-/** Take over a whole state. */
-function show(other) {
-  state = other;
-  layout = Layout.parse(state.layout);
-  laid?.load(state.laid);
-  render();
-}
-
-/** The place that a tap in the mode of gems or cards means; gaps of the new stage are refused. */
-function touched(x, y) {
-  const at = [Math.floor(x), Math.floor(y)];
-  return layout.at(entry.stage, ...at) ?? layout.seen(...at);
-}
-
-/** Lay a gem or a card, or take it off. */
+/** Lay a gem or a card where it was tapped, or take it off. */
 function lay(place) {
   if (!place) return;
-  const { title, said } = laid.tap(place, layout);
+  const { title, said } = laid.tap(place, grid.layout);
   if (title) commit(title);
   say(said);
 }
 
-// ---- pointers: a line of quadrants from the last point to this one, so that none is skipped
+const brushed = (c) => texts.colors[c] ?? (c === "-" ? texts.gap : texts.erase);
+
+// ---- pointers
 
 function quadrant(event) {
   const box = board.getBoundingClientRect();
-  return [(event.clientX - box.left) / box.width * 2 * layout.columns, (event.clientY - box.top) / box.height * 2 * layout.rows];
-}
-
-function stroke(x, y) {
-  const [fromX, fromY] = gesture.last ?? [x, y];
-  const steps = Math.max(1, Math.ceil(4 * Math.hypot(x - fromX, y - fromY)));
-  for (let step = 1; step <= steps; step++) {
-    const px = Math.floor(fromX + (x - fromX) * step / steps), py = Math.floor(fromY + (y - fromY) * step / steps);
-    if (px >= 0 && py >= 0 && px < 2 * layout.columns && py < 2 * layout.rows) paint(px, py);
-  }
-  gesture.last = [x, y];
+  return [(event.clientX - box.left) / box.width * 2 * grid.layout.columns, (event.clientY - box.top) / box.height * 2 * grid.layout.rows];
 }
 
 board.addEventListener("pointerdown", (event) => {
-  if (gesture || event.button > 0) return;
-  if (laid?.mode) { lay(touched(...quadrant(event))); return; }
+  if (grid.stroke || event.button > 0) return;
+  if (laid?.mode) { lay(grid.touched(...quadrant(event).map(Math.floor))); return; }
   board.setPointerCapture(event.pointerId);
-  gesture = { icons: iconMode, done: new Set(), pointer: event.pointerId, missing: missing().length };
-  stroke(...quadrant(event));
+  pointer = event.pointerId;
+  grid.begin(iconMode);
+  stroke([event]);
 });
 board.addEventListener("pointermove", (event) => {
-  if (event.pointerId !== gesture?.pointer) return;
-  for (const point of event.getCoalescedEvents?.() ?? []) stroke(...quadrant(point));
-  stroke(...quadrant(event));
+  if (grid.stroke && event.pointerId === pointer) stroke([...event.getCoalescedEvents?.() ?? [], event]);
 });
 for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) board.addEventListener(end, finish);
 
-function finish(event) {
-  if (event.pointerId !== gesture?.pointer) return;
-  const done = gesture;
-  commit(strokeTitle(done));
-  gesture = null;
-  if (!done.icons && done.missing && !missing().length) setIconMode(true);
-  say(done.said);
+function stroke(events) {
+  for (const event of events) grid.drawTo(...quadrant(event));
+  render();
 }
 
-function strokeTitle({ icons, set, done }) {
-  if (icons) return texts.icon;
-  return `${set === false ? texts.erase : texts.colors[brush] ?? texts.gap} (${done.size})`;
+function finish(event) {
+  if (!grid.stroke || event.pointerId !== pointer) return;
+  const { icons, set, done } = grid.stroke;
+  commit(icons ? texts.icon : `${set === false ? texts.erase : brushed(grid.brush)} (${done.size})`);
+  const { blank, finished } = grid.end();
+  if (finished) setIconMode(true);
+  say(blank ? texts.first : undefined);
 }
 
 // ---- keyboard: arrows move, letters paint, 1-4 toggle icons
@@ -226,21 +115,20 @@ board.addEventListener("keydown", (event) => {
     if (!focusPlace()) focused = id(place);
   } else if (laid?.mode && (event.key === "Enter" || event.key === " ")) {
     lay(place);
-  } else if (editable(place) && (letters[pressed] || pressed === "-" || event.key === "Delete" || event.key === "Backspace")) {
-    const c = letters[pressed] || pressed === "-" ? pressed : "?";
-    replace(place, { c, m: letters[c] ? layout.cell(place).m ?? 0 : 0 });
-    commit(texts.colors[c] ?? (c === "-" ? texts.gap : texts.erase));
-  } else if (editable(place) && "1234".includes(event.key) && letters[layout.cell(place).c]) {
-    const cell = layout.cell(place);
-    replace(place, { c: cell.c, m: (cell.m ?? 0) ^ (1 << (Number(event.key) - 1)) });
-    commit(texts.icon);
-  } else if (editable(place) && (event.key === "Enter" || event.key === " ") && !iconMode) {
-    replace(place, { c: brush, m: brush === "-" ? 0 : layout.cell(place).m ?? 0 });
-    commit(texts.colors[brush] ?? texts.gap);
-  } else return;
+  } else if (!grid.editable(place) || !change(place, event.key, pressed)) return;
   event.preventDefault();
   say();
 });
+/** What a key does to a block; whether it does anything. */
+function change(place, key, pressed) {
+  const c = letters[pressed] || pressed === "-" ? pressed : ["Delete", "Backspace"].includes(key) ? "?"
+    : ["Enter", " "].includes(key) && !iconMode ? grid.brush : null;
+  if (c) grid.lay(place, c);
+  else if ("1234".includes(key) && grid.toggle(place, 1 << (Number(key) - 1))) grid.confirm(place);
+  else return false;
+  commit(c ? brushed(c) : texts.icon);
+  return true;
+}
 board.addEventListener("focusin", (event) => { focused = event.target.dataset?.place ?? focused; });
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
@@ -262,7 +150,7 @@ function setIconMode(on) {
   setLaying(null);
   byId("icons").setAttribute("aria-pressed", on);
   for (const button of root.querySelectorAll("[data-brush]"))
-    button.setAttribute("aria-pressed", !on && button.dataset.brush === brush);
+    button.setAttribute("aria-pressed", !on && button.dataset.brush === grid.brush);
   say();
 }
 function setLaying(mode) {
@@ -285,23 +173,20 @@ function onPress(button, action) {
 }
 for (const button of root.querySelectorAll("[data-brush]"))
   onPress(button, () => {
-    brush = button.dataset.brush;
-    if (!walk || !doubted()) { setIconMode(false); return; }
-    look((place) => set(place, { c: brush, m: brush === "-" ? 0 : layout.cell(place).m ?? 0 }), texts.colors[brush] ?? texts.gap);
+    grid.brush = button.dataset.brush;
+    if (!walk || !grid.doubted()) { setIconMode(false); return; }
+    look((place) => grid.lay(place, grid.brush), brushed(grid.brush));
   });
 onPress(byId("icons"), () => setIconMode(true));
 byId("undo").addEventListener("click", () => go(-1));
 byId("redo").addEventListener("click", () => go(1));
 byId("turn").addEventListener("click", () => {
-  laid?.turn(layout.rows);
-  layout = layout.turned();
-  state.doubts = [];
+  grid.turn();
   picture = null;
   commit(texts.turn);
 });
 byId("clear").addEventListener("click", () => {
-  for (const place of layout.places()) if (editable(place)) layout.stages[place.stage - 1][place.row][place.column] = { c: "?", m: 0 };
-  state.doubts = [];
+  grid.clear();
   commit(texts.clear);
   setIconMode(false);
 });
@@ -311,21 +196,13 @@ byId("over-photo")?.addEventListener("click", (event) => {
   render();
 });
 byId("use-text").addEventListener("click", () => {
-  const text = byId("notation").value.trim();
-  try {
-    const read = Layout.parse(text);
-    if (read.format() !== text || read.top !== entry.stage || !read.isPyramid(letters)) throw new Error();
-    if (below && read.columns !== below.columns) throw new Error();
-    for (const place of read.places())
-      if (!editable(place)) read.stages[place.stage - 1][place.row][place.column] = { ...below.cell(place) };
-    layout = read;
-    commit(texts.text);
-    setIconMode(false);
-  } catch { say(texts.bad_text); }
+  if (!grid.use(byId("notation").value.trim())) { say(texts.bad_text); return; }
+  commit(texts.text);
+  setIconMode(false);
 });
 byId("next").addEventListener("click", async (event) => {
   event.preventDefault();
-  const left = missing();
+  const left = grid.missing();
   if (left.length) {
     for (const place of left) board.querySelector(`[data-place="${id(place)}"]`).classList.add("missing");
     say(fill(texts.missing, { count: left.length }));
@@ -348,7 +225,7 @@ for (const input of document.querySelectorAll("input[type=file]")) {
 }
 
 byId("learn")?.addEventListener("click", async () => {
-  if (missing().length || state.doubts.length) { say(texts.learn_first); return; }
+  if (grid.missing().length || grid.doubted()) { say(texts.learn_first); return; }
   if (!(await sync.flush())) return;
   const next = await photoJob(byId("learn").dataset.url, { version: sync.version });
   if (next) location.href = `${next}?back=${encodeURIComponent(location.pathname)}`;
@@ -357,26 +234,30 @@ byId("learn")?.addEventListener("click", async () => {
 // ---- showing
 
 function render() {
-  const doubtful = doubts(), visible = layout.visible();
+  const { layout } = grid, doubtful = grid.doubts(), visible = layout.visible();
   draw(board, layout, {
     gems: root.dataset.gems, colors: letters, picture,
     label: (place, cell) => fill(texts.cell, { stage: place.stage, row: place.row + 1, column: place.column + 1, what: [describe(cell), ...(laid?.words(place) ?? [])].join(", ") }),
     visible: (place) => visible.get(id(place)) ?? 0,
     doubtful: (place) => doubtful.has(id(place)) && visible.has(id(place)),
-    locked: (place) => !editable(place),
+    locked: (place) => !grid.editable(place),
   });
   laid?.draw(board, layout, letters);
   const first = board.querySelector(`[data-place="${focused ?? `${entry.stage},0,0`}"]`);
   first?.setAttribute("tabindex", "0");
   if (focused && document.activeElement === document.body) focusPlace();
-  const place = doubted();
-  walk?.show(place, place && layout.cell(place), layout, place && fill(texts.doubt, { what: describe(layout.cell(place)), count: state.doubts.length }), state.doubts.length);
-  for (const node of board.querySelectorAll(".now")) node.classList.remove("now");
-  if (walk && place) board.querySelector(`[data-place="${id(place)}"]`)?.classList.add("now");
-  byId("undo").disabled = state.cursor <= 0;
-  byId("redo").disabled = state.cursor >= state.history.length - 1;
-  byId("next").classList.toggle("go", !missing().length);
+  showDoubt(grid.doubted());
+  byId("undo").disabled = !grid.history.canUndo;
+  byId("redo").disabled = !grid.history.canRedo;
+  byId("next").classList.toggle("go", !grid.missing().length);
   if (document.activeElement !== byId("notation")) byId("notation").value = layout.format();
+}
+
+function showDoubt(place) {
+  if (!walk) return;
+  const cell = place && grid.layout.cell(place), count = grid.doubts().size;
+  walk.show(place, cell, grid.layout, place && fill(texts.doubt, { what: describe(cell), count }), count);
+  if (place) board.querySelector(`[data-place="${id(place)}"]`)?.classList.add("now");
 }
 
 function describe({ c, m }) {
@@ -387,15 +268,12 @@ function describe({ c, m }) {
 }
 
 function say(text) {
-  const all = asked(), left = missing().length, unsure = state.doubts.length;
-  const icons = all.reduce((sum, place) => sum + bits(layout.cell(place).m), 0);
-  const rim = all.some((place) => place.stage < entry.stage && layout.cell(place).c === "?");
+  const { all, left, unsure, icons, top, rim } = grid.counts();
   byId("what").textContent = text ?? (laid?.mode ? laid.status() : undefined)
-    ?? (left && rim && all.length - left >= layout.stages.at(-1).flat().length ? texts.rim
-      : left ? fill(texts.blocks, { done: all.length - left, all: all.length })
+    ?? (left && rim && all - left >= top ? texts.rim
+      : left ? fill(texts.blocks, { done: all - left, all })
         : unsure ? fill(texts.doubtful, { count: unsure }) : fill(entry.picture ? texts.read : texts.icons, { count: icons }));
 }
-const bits = (mask) => [1, 2, 4, 8].filter((bit) => (mask ?? 0) & bit).length;
 
 function onStatus(status, message) {
   byId("saved").textContent = status === "error" ? "" : texts[status];
@@ -405,9 +283,8 @@ function onStatus(status, message) {
 
 /** What the rules do not allow, once all blocks are there; of the icons only when they can be all. */
 function onSaved({ problems }) {
-  const own = layout.stages.at(-1).flat();
-  const whole = own.reduce((sum, cell) => sum + bits(cell.m), 0) >= own.filter(({ c }) => c !== "-").length;
-  const told = missing().length ? [] : problems.filter(({ ofAllIcons }) => whole || !ofAllIcons);
+  const whole = grid.whole();
+  const told = grid.missing().length ? [] : problems.filter(({ ofAllIcons }) => whole || !ofAllIcons);
   byId("problems").replaceChildren(...told.map(({ text }) => {
     const note = document.createElement("p");
     note.className = "note";
@@ -417,12 +294,18 @@ function onSaved({ problems }) {
 }
 
 /** Another phone changed the gems or the photo meanwhile: keep that beside what is painted here. */
-function onMerged({ inventory, photo }) { Object.assign(state, { inventory, photo }); }
+function onMerged({ inventory, photo }) { Object.assign(grid.state, { inventory, photo }); }
+
+/** Take over a whole state. */
+function show(state) {
+  grid.load(state);
+  render();
+}
 
 /** Another phone painted: show it, unless a finger is on the board here. */
 function onRemote(remote) {
-  if (gesture || byId("conflict").open) return false;
-  if (remote.photo?.picture !== state.photo?.picture) { location.reload(); return false; }
+  if (grid.stroke || byId("conflict").open) return false;
+  if (remote.photo?.picture !== grid.state.photo?.picture) { location.reload(); return false; }
   show(remote);
   say();
   return true;
@@ -431,10 +314,9 @@ function onRemote(remote) {
 function onConflict(current, mine) {
   askConflict(current, mine, (taken, other) => {
     sync.version = current.version;
-    const steps = [other, taken].map((own) => [texts.text, own.layout, ...(laid ? [own.laid] : [])]);
-    const history = [...taken.history, ...steps].slice(-200);
-    show({ ...taken, history, cursor: history.length - 1 });
-    sync.push(snapshot());
+    grid.choose(texts.text, taken, other);
+    sync.push(grid.snapshot());
+    render();
     say();
   });
 }
@@ -442,10 +324,10 @@ function onConflict(current, mine) {
 const unsent = sync.unsent();
 if (unsent) {
   show(unsent);
-  sync.push(snapshot());
+  sync.push(grid.snapshot());
 }
 render();
 say();
 if (!unsent) onStatus("saved");
-if (!missing().length) setIconMode(true);
+if (!grid.missing().length) setIconMode(true);
 root.dataset.ready = "true";

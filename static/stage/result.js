@@ -1,5 +1,5 @@
 // Says how many gems are kept while the person chooses which to discard.
-import { fill } from "../lib/app.js";
+import { fill, fragment } from "../lib/app.js";
 
 const keep = document.getElementById("keep");
 if (keep) {
@@ -28,7 +28,7 @@ if (advice) {
 }
 
 function showAdvice(html) {
-  const part = document.createRange().createContextualFragment(html);
+  const part = fragment(html);
   for (const total of part.querySelectorAll("[data-for]"))
     document.querySelector(`[data-plan="${total.dataset.for}"] .later`)?.replaceChildren(...total.childNodes);
   advice.replaceChildren(part);

@@ -1,5 +1,6 @@
 // Tap a cell of the pad: a number pad in place. Writing a number goes on to the next cell by itself.
-import { csrfToken, fill, reached } from "../lib/app.js";
+import { fill, show as showHtml } from "../lib/app.js";
+import { send } from "../lib/post.js";
 import { photoJob } from "../photo/job.js";
 
 const DIGITS = 3;
@@ -83,46 +84,33 @@ async function write() {
   form.append("points", typed.text);
   form.append("seen", cell.seen);
   writing = true;
-  const response = await send(asked.write, form);
+  const { ok, status, text, answer } = await sendAgain(asked.write, form);
   writing = false;
-  if (!response.ok) {
-    const answer = await response.json().catch(() => ({}));
-    if (response.status === 409) await lookAgain(asked);
+  if (!ok) {
+    if (status === 409) await lookAgain(asked);
     say(answer.error ?? texts.offline);
     return;
   }
-  replacePad(await response.text());
+  showHtml(pad, text);
   const next = pad.querySelector("[data-due]");
   if (cell === asked) { if (next) open(next); else close(); }
 }
 
-/** POST; while the app cannot be reached the number waits here and is sent again. */
-async function send(url, form) {
-  for (let token = csrfToken(); ;) {
-    try {
-      const headers = { Accept: "application/json", "X-CSRFToken": token };
-      const response = await fetch(url, { method: "POST", headers, body: form });
-      reached(true);
-      if (response.status !== 400 || !(await response.clone().json()).expired) return response;
-      token = (await (await fetch("/csrf")).json()).token;
-    } catch {
-      reached(false);
-      say(texts.waiting);
-      await new Promise((resolve) => setTimeout(resolve, RETRY));
-    }
+/** While the app cannot be reached the number waits here and is sent again. */
+async function sendAgain(url, form) {
+  for (;;) {
+    const response = await send(url, form);
+    if (response.status) return response;
+    say(texts.waiting);
+    await new Promise((resolve) => setTimeout(resolve, RETRY));
   }
 }
 
 /** Another phone was first: from now on its number is the one that is replaced knowingly. */
 async function lookAgain(asked) {
   const response = await fetch(pad.dataset.poll);
-  if (response.ok) replacePad(await response.text());
+  if (response.ok) showHtml(pad, await response.text());
   asked.seen = JSON.parse(found(asked)?.dataset.ways ?? '{"seen": ""}').seen;
-}
-
-function replacePad(html) {
-  const fresh = new DOMParser().parseFromString(html, "text/html");
-  pad.replaceChildren(...fresh.body.children);
 }
 
 pad.addEventListener("click", (event) => {

@@ -81,7 +81,7 @@ def test_correcting_opens_the_earlier_stage_and_leaves_the_pad_alone(
     corner = earlier.layout.stages[0][0, 0]
     assert isinstance(corner, Block)
     assert corner.color is contradictions(entry)[0].seen.color
-    assert earlier.history[earlier.cursor].title == "as on the photo"
+    assert earlier.history.steps[earlier.history.cursor].title == "as on the photo"
     assert tables.get(code).scores == before
 
 

@@ -23,15 +23,14 @@ from assistant.core.layout import Layout
 from assistant.core.pieces import Color, Inventory
 from assistant.service.below import blank_layout, on_top_of
 from assistant.service.drafts import (
-    HISTORY_LIMIT,
     Drafts,
     EntryPhoto,
-    HistoryStep,
     StageDraft,
     check_corners,
     corners_from,
     entry_from_state,
 )
+from assistant.service.history import EMPTY_HISTORY, HISTORY_LIMIT, History, HistoryStep
 from assistant.service.scoring import evaluate
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
@@ -71,7 +70,7 @@ def fresh(entries: Drafts, code: str) -> StageDraft:
 def test_a_new_entry_is_blank_without_gems(fresh: StageDraft) -> None:
     assert repr(fresh.layout) == "/".join(["??" * 5] * 4)
     assert (fresh.inventory, fresh.start, fresh.below) == (NO_GEMS, NO_GEMS, None)
-    assert (fresh.version, fresh.history, fresh.photo, fresh.doubts) == (0, (), None, ())
+    assert (fresh.version, fresh.history, fresh.photo, fresh.doubts) == (0, EMPTY_HISTORY, None, ())
     assert fresh.name == "Ana"
 
 
@@ -110,10 +109,10 @@ def test_a_stale_save_is_refused_with_the_entry_that_stands(entries: Drafts, cod
 def test_history_is_cut_at_its_limit_and_the_cursor_kept_inside(fresh: StageDraft) -> None:
     history = [[f"step {n}", repr(fresh.layout)] for n in range(HISTORY_LIMIT + 30)]
     entry = entry_from_state(fresh, state_of(fresh.layout, NO_GEMS, history=history, cursor=10**9))
-    assert len(entry.history) == HISTORY_LIMIT
-    assert entry.history[-1].title == f"step {HISTORY_LIMIT + 29}"
-    assert entry.cursor == HISTORY_LIMIT - 1
-    assert entry_from_state(fresh, state_of(fresh.layout, NO_GEMS, cursor=3)).cursor == 0
+    assert len(entry.history.steps) == HISTORY_LIMIT
+    assert entry.history.steps[-1].title == f"step {HISTORY_LIMIT + 29}"
+    assert entry.history.cursor == HISTORY_LIMIT - 1
+    assert entry_from_state(fresh, state_of(fresh.layout, NO_GEMS, cursor=3)).history.cursor == 0
 
 
 # ---- what is known below
@@ -178,7 +177,6 @@ def test_a_correction_below_shows_in_the_entry_above(
     write_best(tables, enter(entries, code, 0, 1, second, NO_GEMS))
     entry = entries.open(code, 0, 2)
     assert entry.layout.stages == (second.stages[0], above.stages[1])
-    assert all(step.notation.startswith(repr(second)) for step in entry.history)
 
 
 def test_a_correction_that_turns_the_base_empties_the_stages_above(
@@ -233,8 +231,7 @@ def entered(draw: st.DrawFn) -> dict[str, Any]:
     return {
         "layout": draw(one),
         "inventory": Inventory.of(draw(counts)),
-        "history": tuple(history),
-        "cursor": draw(st.integers(0, max(0, len(history) - 1))),
+        "history": History(tuple(history), draw(st.integers(0, max(0, len(history) - 1)))),
         "photo": draw(
             st.none()
             | st.builds(
@@ -253,7 +250,7 @@ def entered(draw: st.DrawFn) -> dict[str, Any]:
 @ONCE
 def test_any_entry_comes_back_from_its_state(fresh: StageDraft, parts: dict[str, Any]) -> None:
     entry = replace(fresh, **parts)
-    assert entry_from_state(fresh, json.loads(json.dumps(entry.state()))) == entry
+    assert entry_from_state(fresh, json.loads(json.dumps(entry.whole_state()))) == entry
 
 
 JUNK: list[Any] = [
@@ -284,6 +281,13 @@ JUNK += [
         {"inventory": {"red": float("nan")}},
         {"history": 5},
         {"history": {"a": 1}},
+        {"history": {"keep": [0, 1]}},
+        {"history": {"keep": [2, 1], "steps": []}},
+        {"history": {"keep": [0], "steps": []}},
+        {"history": {"keep": [-1, 0], "steps": []}},
+        {"history": {"keep": [0, 0], "steps": [["title", "r0"]]}},
+        {"history": {"keep": [0, 0], "steps": [["title", f"{full_layout(1, 1)!r}|1,0"]]}},
+        {"history": {"keep": [0, 0], "steps": [["title", f"{full_layout(1, 1)!r}|1,x,0|"]]}},
         {"history": ["ab"]},
         {"history": [["title"]]},
         {"history": [["title", "r0"]]},
@@ -354,7 +358,7 @@ def test_any_junk_is_an_entry_or_a_clear_refusal(
         entry = entry_from_state(fresh, GOOD | state if good else state)
     except (InputError, NotationError, InventoryError):
         return
-    assert entry_from_state(fresh, entry.state()) == entry
+    assert entry_from_state(fresh, entry.whole_state()) == entry
 
 
 @given(points=ANYTHING)

@@ -65,7 +65,7 @@ def test_what_was_entered_is_kept_with_its_history(cards: CardTables, code: str)
     cards.save(code, 0, 0, own)
     entry = cards.entry(code, 0)[1]
     assert entry.version == 1
-    assert entry.state() == own
+    assert entry.whole_state() == own
     assert entry.player.name == "Ana"
 
 
