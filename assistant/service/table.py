@@ -22,11 +22,14 @@ from assistant.games.forgotten_treasures.legend.steps import Expecting
 from assistant.plain import from_plain
 from assistant.service.pad import PadScore, pad_score
 from assistant.service.records import Step, TableRecord
+from assistant.service.seats import Seats
 from assistant.service.solo_pad import SOLO, solo_game, solo_scores
 
 WRITE, CLEAR = "write", "clear"
 FINISH, HOUSE = "finish", "house"
-"""Kinds of steps: a stage score written or cleared; all final points at once; a house rule."""
+PLAYERS, END = "players", "end"
+"""Kinds of steps: a stage score written or cleared; all final points at once; a house rule or a
+setting; who plays; the game ended early."""
 
 logger = logging.getLogger(__name__)
 
@@ -62,6 +65,7 @@ class Table:
     record: TableRecord
     game: Game | CardGame
     scores: Mapping[tuple[int, int], PadScore]
+    seats: Seats
     solo: SoloGame | None = None
     house: Mapping[str, Any] = field(default_factory=dict)
 
@@ -72,8 +76,13 @@ class Table:
 
     @property
     def seating(self) -> tuple[str, ...]:
-        """The players clockwise; a player's seat is the position here."""
-        return self.record.seating
+        """The players' names; a player's seat is the position here."""
+        return self.seats.names
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether the players stopped before the last stage."""
+        return any(step.kind == END for step in self.record.steps)
 
     @property
     def dominoes(self) -> Game:
@@ -101,9 +110,10 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether all stages are scored, a solo game was given up, or all others have lost."""
+        """Whether all stages are scored, the game was stopped, or all others have lost."""
         given_up = self.solo is not None and self.solo.state.phase is Expecting.OVER
-        return given_up or self.all_but_one_lost or self.finished_stages == self.game.stage_count
+        finished = self.finished_stages == self.game.stage_count
+        return given_up or self.ended_early or self.all_but_one_lost or finished
 
     @property
     def all_but_one_lost(self) -> bool:
@@ -123,7 +133,7 @@ class Table:
 
     def is_open(self, seat: int, stage: int) -> bool:
         """Whether a stage has no score yet and one can be entered now."""
-        if (seat, stage) in self.scores or seat not in self.staying():
+        if (seat, stage) in self.scores or seat not in self.staying() or self.ended_early:
             return False
         if self.solo is not None:
             state = self.solo.state
@@ -170,7 +180,7 @@ class Table:
                 self._columns(finished),
                 order,
                 first_tie_break=self.game.first_tie_break,
-                stage_count=self.game.stage_count,
+                stage_count=finished if self.ended_early else self.game.stage_count,
             )
         )
 
@@ -185,9 +195,9 @@ class Table:
 
     def turn_order(self, stage: int) -> tuple[str, ...]:
         """The turn order of a stage: clockwise from its starter (rules: "Next starter")."""
-        order = turn_order_from(self.seating, self.record.starter)
+        order = self.seats.turn_order()
         for finished in range(1, stage):
-            staying = [self.seating[seat] for seat in self.staying(finished)]
+            staying = self.seats.clockwise(self.staying(finished))
             order = tuple(name for name in order if name in staying)
             starter = next_starter(self._columns(finished), order)
             order = turn_order_from(staying, starter)
@@ -256,6 +266,10 @@ def step_title(table: Table, step: Step) -> Message:
         return Message(N_("The result"))
     if step.kind == HOUSE:
         return Message(N_("How much help") if HELP in step.payload else N_("House rule"))
+    if step.kind == PLAYERS:
+        return Message(N_("The players changed"))
+    if step.kind == END:
+        return Message(N_("The game ended early"))
     name = table.seating[step.payload["seat"]]
     if step.kind == CLEAR:
         return Message(
@@ -303,15 +317,14 @@ def _is_whole(table: Table) -> bool:
     """Whether every step is known, has a title, and belongs to the players and stages here."""
     record = table.record
     steps = (*record.steps, *record.undone)
-    kinds = {WRITE, CLEAR, FINISH, HOUSE} if table.solo is None else {SOLO}
+    kinds = {WRITE, CLEAR, FINISH, HOUSE, PLAYERS, END} if table.solo is None else {SOLO}
     seats, stages = range(len(table.seating)), range(1, table.game.stage_count + 1)
     if table.solo is None:
         for step in steps:
             step_title(table, step)
     return (
         all(step.kind in kinds for step in steps)
-        and record.starter in table.seating
-        and all(isinstance(name, str) for name in table.seating)
+        and table.seats.whole
         and all(seat in seats and stage in stages for seat, stage in table.scores)
     )
 
@@ -320,10 +333,13 @@ def _folded(record: TableRecord) -> Table:
     solo = solo_game(record)
     scores = solo_scores(record, solo) if solo else _scores(record)
     house: dict[str, Any] = {}
+    seats = Seats.of(record.seating, record.starter)
     for step in record.steps:
         if step.kind == HOUSE:
             house |= step.payload
-    return Table(record, any_game_named(record.game), scores, solo, house)
+        elif step.kind == PLAYERS:
+            seats = from_plain(Seats, step.payload["seats"], "seats")
+    return Table(record, any_game_named(record.game), scores, seats, solo, house)
 
 
 def _scores(record: TableRecord) -> dict[tuple[int, int], PadScore]:
@@ -334,6 +350,10 @@ def _scores(record: TableRecord) -> dict[tuple[int, int], PadScore]:
             scores |= {(seat, 1): PadScore(own) for seat, own in enumerate(points)}
         elif step.kind == CLEAR:
             scores.pop((step.payload["seat"], step.payload["stage"]), None)
+        elif step.kind == PLAYERS:
+            late = from_plain(tuple[tuple[int, int], ...], step.payload["late"], "late")
+            for seat, finished in late:
+                scores |= {(seat, stage): PadScore(0) for stage in range(1, finished + 1)}
         elif step.kind == WRITE:
             scores[step.payload["seat"], step.payload["stage"]] = pad_score(step.payload)
     return scores

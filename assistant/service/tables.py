@@ -1,22 +1,32 @@
 """Tables: the players around one game, their score pad and its undo."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
-from unicodedata import normalize
 
 from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Inventory
 from assistant.games import FORGOTTEN_TREASURES, Game, any_game_named
+from assistant.plain import to_plain
 from assistant.service.pad import PadScore as PadScore
 from assistant.service.pad import score_payload
 from assistant.service.ports import Store
 from assistant.service.records import Step
+from assistant.service.seats import Seats, checked_names
 from assistant.service.solo_pad import MODES, scored, stored
-from assistant.service.table import CLEAR, HELP, HOUSE, WRITE, Helps, fold, fold_readable
+from assistant.service.table import (
+    CLEAR,
+    END,
+    HELP,
+    HOUSE,
+    PLAYERS,
+    WRITE,
+    Helps,
+    fold,
+    fold_readable,
+)
 from assistant.service.table import Table as Table
 
-NAME_LIMIT = 20
 MOST_POINTS = 300
 
 
@@ -37,25 +47,8 @@ class Tables:
                 that is not for them.
         """
         game = any_game_named(game_name)
-        rows = [normalize("NFC", name).strip() for name in names]
+        rows = checked_names(game, names)
         seating = [name for name in rows if name]
-        fewest, most = game.players
-        if not fewest <= len(seating) <= most:
-            raise InputError(
-                N_("%(title)s is for %(fewest)d to %(most)d players: enter their names."),
-                title=game.title,
-                fewest=fewest,
-                most=most,
-            )
-        for name in seating:
-            if len(name) > NAME_LIMIT or not name.isprintable():
-                raise InputError(
-                    N_("%(name)s is no name for the pad: at most %(most)d letters."),
-                    name=repr(name[: 2 * NAME_LIMIT]),
-                    most=NAME_LIMIT,
-                )
-        if len({name.casefold() for name in seating}) < len(seating):
-            raise InputError(N_("Two players have the same name: tell them apart."))
         if mode and (mode not in MODES or game != FORGOTTEN_TREASURES or len(seating) > 1):
             raise InputError(N_("THE Legend is an opponent for one player alone."))
         begins = (rows[starter] if 0 <= starter < len(rows) else "") or seating[0]
@@ -169,6 +162,63 @@ class Tables:
             if table.solo is None and table.helps != level:
                 self._store.add_step(code, Step(HOUSE, {HELP: level}))
 
+    def mend(
+        self, code: str, seen_version: int, clockwise: Sequence[tuple[int, str]], starter: int
+    ) -> None:
+        """Rename players, seat them otherwise, let another begin, or add one who came late.
+
+        Args:
+            code: the table.
+            seen_version: the version of the table that the person saw.
+            clockwise: (row, name) around the table. The rows of those who are there are their
+                seats; higher ones are of new players, and do not count without a name.
+            starter: the row of who begins stage 1; any other number changes nothing.
+
+        Raises:
+            InputError: the names cannot be, or somebody is left out or seated twice.
+            OrderError: the game is over, or is played against THE Legend.
+            ConflictError: the table changed since ``seen_version``.
+        """
+        with self._store.transaction():
+            table = self.unchanged(code, seen_version)
+            if table.solo or table.over:
+                raise OrderError(N_("The players of this game can no longer be changed."))
+            known = len(table.seating)
+            rows = [(row, name) for row, name in clockwise if row < known or name.strip()]
+            seat_of = {row: seat for seat, (row, _) in enumerate(sorted(rows))}
+            if len(seat_of) < len(rows) or not set(range(known)) <= seat_of.keys():
+                raise InputError(N_("Seat every player once."))
+            names = tuple(checked_names(table.game, (name for _, name in sorted(rows))))
+            if not all(names):
+                raise InputError(N_("Every player who is there keeps a name."))
+            seats = Seats(
+                names,
+                tuple(seat_of[row] for row, _ in rows),
+                names[seat_of.get(starter, table.seating.index(table.seats.starter))],
+            )
+            if seats != table.seats:
+                late = [[seat, table.finished_stages] for seat in range(known, len(names))]
+                self._store.add_step(code, Step(PLAYERS, {"seats": to_plain(seats), "late": late}))
+
+    def end_early(self, code: str, seen_version: int) -> None:
+        """End a game after the last stage that everybody has finished.
+
+        Raises:
+            OrderError: no stage is finished, one is half scored, or the game is over.
+            ConflictError: the table changed since ``seen_version``.
+        """
+        with self._store.transaction():
+            table = self.unchanged(code, seen_version)
+            finished = table.finished_stages
+            if table.solo or table.over or not table.plays_stages or not finished:
+                raise OrderError(N_("This game cannot be ended now."))
+            if any(stage > finished for _, stage in table.scores):
+                raise OrderError(
+                    N_("Stage %(stage)d is half scored: finish or clear it first."),
+                    stage=finished + 1,
+                )
+            self._store.add_step(code, Step(END, {}))
+
     def undo(self, code: str, seen_version: int) -> Message | None:
         """Take back the last step; its title, or None if there was none.
 
@@ -252,6 +302,8 @@ def check_stage_open(table: Table, seat: int, stage: int) -> None:
         raise InputError(N_("There is no player at seat %(seat)d of this table."), seat=seat + 1)
     if not 1 <= stage <= table.dominoes.stage_count:
         raise InputError(N_("There is no stage %(stage)d: a game has 4."), stage=stage)
+    if table.ended_early and (seat, stage) not in table.scores:
+        raise OrderError(N_("This game was ended early: undo that to go on."))
     if seat not in table.staying(stage - 1):
         raise OrderError(N_("%(name)s has lost this game."), name=table.seating[seat])
     for earlier in range(1, stage):

@@ -21,6 +21,7 @@ from assistant.web import (
     errors,
     home,
     i18n,
+    mend,
     photo,
     pyramido,
     pyramis,
@@ -80,7 +81,7 @@ def create_app(
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)
-    for part in (home, table, stage, photo, copies, solo, pyramido, pyramis, advice):
+    for part in (home, table, mend, stage, photo, copies, solo, pyramido, pyramis, advice):
         app.register_blueprint(part.pages)
     app.url_value_preprocessor(_large_letters)
     app.after_request(_secure)
