@@ -9,7 +9,6 @@ from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Inventory
 from assistant.core.problems import Problem
 from assistant.games.forgotten_treasures.activation import (
-    KEEP_LIMIT,
     Activation,
     FrontierEntry,
     Plan,
@@ -130,7 +129,9 @@ def write_result(
 def _check_keep(result: StageResult, plan: Plan, keep: Inventory) -> None:
     if not plan.kept.covers(keep):
         raise InventoryError(N_("Only gems that are left after paying can be kept."))
-    most = min(plan.kept.total, KEEP_LIMIT) if result.must_cut else plan.kept.total
+    most = plan.kept.total
+    if result.must_cut:
+        most = min(most, result.entry.table.dominoes.keep_limit)
     if keep.total > most:
         raise InventoryError(
             N_("%(count)d gems are too many to keep: discard down to %(most)d."),

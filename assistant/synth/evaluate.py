@@ -20,6 +20,7 @@ from assistant.core.layout import Layout
 from assistant.core.notation import parse_layout
 from assistant.core.pieces import QUADRANT_BITS, Color
 from assistant.core.reading import Corners, Reading
+from assistant.plain import Codec
 from assistant.vision.profile import Profile
 from assistant.vision.reader import OpenCVReader
 from assistant.vision.reconcile import QUARTERS, turned_reading
@@ -37,6 +38,19 @@ class Truth:
     stage: int
     layout: Layout
     corners: Corners
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    file: str
+    game: str
+    stage: int
+    notation: str
+    corners: Corners
+
+
+LINES = Codec(leave_unknown=True)
+"""A line of truth.jsonl may tell more, such as how a photo was drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,21 +119,17 @@ def load_truths(folder: Path, reader: OpenCVReader) -> Iterator[Truth]:
     for number, line in enumerate(lines, start=1):
         try:
             yield _truth(folder, line, reader)
-        except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise _bad_line(number, repr(error)) from None
-        except (OSError, AssistantError) as error:
+        except (OSError, ValueError, RecursionError, AssistantError) as error:
             raise _bad_line(number, str(error)) from None
 
 
 def _truth(folder: Path, line: bytes, reader: OpenCVReader) -> Truth:
-    """What one line says; raises all sorts of errors if it makes no sense."""
-    data = json.loads(line.decode("utf-8"))
-    palette = reader.profile(data["game"]).colors
-    layout = parse_layout(data["notation"], palette)
-    a, b, c, d = ((float(x), float(y)) for x, y in data["corners"])
-    path = folder / data["file"]
+    """What one line says; raises several kinds of error if it makes no sense."""
+    told: _Line = LINES.from_plain(_Line, json.loads(line.decode("utf-8")))
+    layout = parse_layout(told.notation, reader.profile(told.game).colors)
+    path = folder / told.file
     path.open("rb").close()
-    return Truth(path, data["game"], int(data["stage"]), layout, (a, b, c, d))
+    return Truth(path, told.game, told.stage, layout, told.corners)
 
 
 def _bad_line(number: int, why: str) -> InputError:

@@ -6,12 +6,12 @@ missing, so that a typing error in a calibration file cannot go unnoticed.
 
 import json
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
 
 from assistant.core.errors import N_, InputError
 from assistant.core.pieces import Color
+from assistant.plain import from_plain, to_plain
 
 LARGEST_PROFILE = 200_000
 """Bytes of a file that can be a profile; one has about 10,000."""
@@ -265,13 +265,12 @@ def parse_profile(text: str) -> Profile:
         InputError: the text is no JSON, has unknown keys, lacks keys or holds wrong values.
     """
     try:
-        profile: Profile = _build(Profile, json.loads(text), "the profile")
+        data = json.loads(text)
     except RecursionError:
         raise InputError(N_("The profile is nested too deeply.")) from None
-    except OverflowError:
-        raise InputError(N_("The profile has a number that is too large.")) from None
     except ValueError as error:  # no JSON, or a number of more digits than Python takes
         raise InputError(N_("The profile is no JSON: %(error)s."), error=str(error)) from None
+    profile: Profile = from_plain(Profile, data, "profile")
     return profile
 
 
@@ -300,53 +299,4 @@ def _decoded(data: bytes) -> str:
 
 def format_profile(profile: Profile) -> str:
     """The JSON text of a profile, the inverse of `parse_profile`."""
-    data = asdict(profile) | {
-        "colors": {color.value: asdict(model) for color, model in profile.colors.items()}
-    }
-    return json.dumps(data, indent=2) + "\n"
-
-
-def _build(kind: Any, data: Any, where: str) -> Any:
-    """Turn JSON data into a value of ``kind``; ``where`` names it in errors."""
-    if is_dataclass(kind):
-        return _build_fields(kind, data, where)
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin is tuple and isinstance(data, list):
-        kinds = [arguments[0]] * len(data) if arguments[1:] == (...,) else list(arguments)
-        if len(kinds) == len(data):
-            return tuple(
-                _build(k, item, f"{where}[{n}]")
-                for n, (k, item) in enumerate(zip(kinds, data, strict=True))
-            )
-    elif origin is Mapping and isinstance(data, dict):
-        return {
-            _build(arguments[0], key, f"a key of {where}"): _build(
-                arguments[1], item, f"{where}.{key}"
-            )
-            for key, item in data.items()
-        }
-    elif kind is Color and data in list(Color):
-        return Color(data)
-    elif kind is float and isinstance(data, int | float) and not isinstance(data, bool):
-        return float(data)
-    elif isinstance(kind, type) and type(data) is kind:
-        return data
-    raise InputError("%(where)s is wrong: %(value)s.", where=where, value=repr(data)[:60])
-
-
-def _build_fields(kind: Any, data: Any, where: str) -> Any:
-    if not isinstance(data, dict):
-        raise InputError("%(where)s must be an object.", where=where)
-    hints = get_type_hints(kind)
-    names = [field.name for field in fields(kind)]
-    needed = [field.name for field in fields(kind) if field.default is MISSING]
-    unknown = sorted(set(data) - set(names))
-    missing = [name for name in needed if name not in data]
-    if unknown:
-        raise InputError(
-            "%(where)s has unknown keys: %(keys)s.", where=where, keys=", ".join(unknown)
-        )
-    if missing:
-        raise InputError("%(where)s lacks keys: %(keys)s.", where=where, keys=", ".join(missing))
-    given = [name for name in names if name in data]
-    return kind(**{name: _build(hints[name], data[name], f"{where}.{name}") for name in given})
+    return json.dumps(to_plain(profile), indent=2) + "\n"

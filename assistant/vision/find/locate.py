@@ -157,7 +157,7 @@ def _regions(unlike: Floats) -> Iterator[Floats]:
     parts = _components(closed)
     for part in parts[:1]:
         yield _hull(part)
-        block = math.sqrt(float(part.sum()) / 20)
+        block = math.sqrt(float(part.sum()) / math.prod(BASE_SHAPES[0]))
         cut = _components(cv2.morphologyEx(part, cv2.MORPH_OPEN, _disc(block * 1.15)))
         yield from (_hull(rest) for rest in cut[:1])
     yield from (_hull(part) for part in parts[1:2])

@@ -15,15 +15,16 @@ from typing import Any
 
 from assistant.core.errors import N_, InputError, Message, OrderError
 from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.game import FORGOTTEN_TREASURES
 
-GEM_COLORS = (Color.ORANGE, Color.BLUE, Color.PURPLE, Color.GREEN, Color.RED)
-GEM_KINDS = (*GEM_COLORS, Color.MYTHICAL)
+GEM_COLORS = FORGOTTEN_TREASURES.palette
+GEM_KINDS = tuple(FORGOTTEN_TREASURES.supply)
 SPACE_COUNT = 5
 GEMS_PER_AREA = 3
 FACE_UP_COUNT = 3
 FACE_UP_AT_SETUP = (1, 3, 5)
-DOMINO_COUNT = 90
-ICONS_PER_COLOR = 36
+DOMINO_COUNT = sum(FORGOTTEN_TREASURES.deck.blocks.values()) // 2
+ICONS_PER_COLOR = 2 * DOMINO_COUNT // len(GEM_COLORS)
 
 NO_GEMS = Inventory()
 
@@ -34,8 +35,8 @@ Icons = tuple[Color, Color]
 @cache
 def supply(spare_gems: bool = True) -> Inventory:
     """All gems of the game: 45 + 18 with the spare set of one a kind, 40 + 17 without."""
-    spare = 1 if spare_gems else 0
-    return Inventory.of(dict.fromkeys(GEM_COLORS, 8 + spare) | {Color.MYTHICAL: 17 + spare})
+    spare = 0 if spare_gems else 1
+    return Inventory.of({kind: n - spare for kind, n in FORGOTTEN_TREASURES.supply.items()})
 
 
 def gems_of(colors: Iterable[Color]) -> Inventory:
@@ -57,8 +58,9 @@ def check_icons(icons: Sequence[Color]) -> Icons:
     for icon in icons:
         if icon not in GEM_COLORS:
             raise InputError(
-                N_("%(color)s is no gem icon: orange, blue, purple, green and red are."),
+                N_("%(color)s is no gem icon: use %(colors)s."),
                 color=icon,
+                colors=listed(GEM_COLORS),
             )
     return icons[0], icons[1]
 
@@ -215,7 +217,7 @@ def listed(words: Sequence[Any]) -> Message:
 
 
 def shuffled_deck(rng: Random) -> tuple[Icons, ...]:
-    """Ninety dominoes of two icons, 36 a colour; the real list is not known, only these totals."""
+    """All dominoes, of two icons each; the real list is not known, only the totals."""
     icons = [color for color in GEM_COLORS for _ in range(ICONS_PER_COLOR)]
     rng.shuffle(icons)
     return tuple(zip(icons[::2], icons[1::2], strict=True))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from assistant.core.errors import N_, Message
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Color, Inventory
-from assistant.games.forgotten_treasures.activation import KEEP_LIMIT
+from assistant.games.forgotten_treasures.game import FORGOTTEN_TREASURES
 from assistant.games.forgotten_treasures.legend.exploration import (
     DOMINO_COUNT,
     EMPTY_AREA,
@@ -23,7 +23,6 @@ from assistant.games.forgotten_treasures.legend.exploration import (
 )
 from assistant.games.forgotten_treasures.legend.steps import (
     PLAIN_RULES,
-    TURNS,
     Expecting,
     LegendScore,
     SoloRules,
@@ -109,7 +108,7 @@ class SoloState:
     @property
     def turns(self) -> int:
         """The player's turns of this stage in all."""
-        return TURNS[self.stage - 1]
+        return FORGOTTEN_TREASURES.turns[self.stage - 1]
 
     @property
     def on_table(self) -> Inventory:
@@ -209,7 +208,7 @@ def _hand_warnings(state: SoloState) -> Iterator[Message]:
             ),
             {"count": colored, "most": most},
         )
-    kept = KEEP_LIMIT if state.stage > 1 else 0
+    kept = FORGOTTEN_TREASURES.keep_limit if state.stage > 1 else 0
     if state.player.total > kept + state.turn:
         yield Message(
             N_("Your gems: %(count)d; %(kept)d kept and one a turn make at most %(most)d."),

@@ -12,8 +12,6 @@ from assistant.core.errors import N_, Message
 from assistant.core.pieces import Color, Inventory
 from assistant.games.forgotten_treasures.legend.exploration import NO_GEMS, Icons, Space
 
-TURNS = (10, 6, 3, 1)
-"""The player's turns of each stage."""
 COLORED_POINTS = (1, 2, 3, 4)
 MYTHICAL_POINTS = 2
 

@@ -19,7 +19,7 @@ from assistant.games.forgotten_treasures.legend.exploration import (
 from assistant.games.forgotten_treasures.lookahead.growing import Growing, Half, Piece
 from assistant.games.forgotten_treasures.lookahead.hands import COLORS, KINDS, Hand, count, hand_of
 
-#: Blocks of each colour with no, one and two icons: 36 blocks and 36 icons in all. How the real
+#: Blocks of each colour with no, one and two icons: as many blocks as icons. How the real
 #: dominoes share them is not public.
 BLOCKS = (ICONS_PER_COLOR // 4, ICONS_PER_COLOR // 2, ICONS_PER_COLOR // 4)
 

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from assistant.core.errors import InputError, OrderError
 from assistant.core.pieces import Color, Inventory
-from assistant.games import FORGOTTEN_TREASURES
 from assistant.games.forgotten_treasures.legend.exploration import (
+    DOMINO_COUNT,
     GEM_COLORS,
     GEM_KINDS,
+    ICONS_PER_COLOR,
     ExplorationArea,
     Icons,
     Space,
@@ -22,7 +23,6 @@ from assistant.games.forgotten_treasures.legend.exploration import (
     shuffled_deck,
     supply,
 )
-from assistant.games.forgotten_treasures.legend.steps import TURNS
 
 every_example = settings(max_examples=150, deadline=None, derandomize=True)
 
@@ -118,6 +118,6 @@ def test_the_supply_with_and_without_the_spare_set() -> None:
     assert supply().minus(supply(spare_gems=False)) == gems_of(GEM_KINDS)
 
 
-def test_the_core_and_the_game_count_alike() -> None:
-    assert supply() == Inventory.of(FORGOTTEN_TREASURES.supply)
-    assert FORGOTTEN_TREASURES.turns == TURNS
+def test_the_solo_game_has_the_pieces_of_the_box() -> None:
+    assert supply() == Inventory.of(dict.fromkeys(GEM_COLORS, 9) | {Color.MYTHICAL: 18})
+    assert (DOMINO_COUNT, ICONS_PER_COLOR, len(GEM_COLORS)) == (90, 36, 5)
