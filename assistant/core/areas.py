@@ -61,6 +61,22 @@ def layout_areas(layout: Layout) -> tuple[Area, ...]:
     return find_areas(top_view(layout))
 
 
+def label_place(frame: Frame, mask: int, icons: int) -> Quadrant:
+    """Where to write on an area: a quadrant without an icon if there is, and well inside it.
+
+    mask, icons: the area's quadrants, and all with an icon.
+    """
+
+    def room(quadrant: Quadrant) -> tuple[bool, int, int, int]:
+        x, y = quadrant.x, quadrant.y
+        beside = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+        inside = [at for at in beside if 0 <= at[0] < frame.width and 0 <= at[1] < frame.height]
+        neighbours = sum(bool(frame.bit(*at) & mask) for at in inside)
+        return not frame.bit(x, y) & icons, neighbours, -y, -x
+
+    return max(frame.quadrants(mask), key=room)
+
+
 def _piece(frame: Frame, seed: int, within: int, links: Iterable[int]) -> int:
     """The flood of ``seed``, across links as well."""
     piece = frame.flood(seed, within)

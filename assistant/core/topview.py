@@ -1,11 +1,22 @@
 """The pyramid seen from above: at each quadrant the highest block there."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
-from assistant.core.geometry import Frame
-from assistant.core.layout import Blank, Cell, Layout
-from assistant.core.pieces import QUADRANT_BITS, Block, Color
+from assistant.core.geometry import Frame, Quadrant
+from assistant.core.layout import Blank, Layout
+from assistant.core.pieces import ALL_QUADRANTS, QUADRANT_BITS, Block, Color
+
+Place = tuple[int, int, int]
+
+_CORNERS = tuple(
+    tuple(corner for corner, bit in enumerate(QUADRANT_BITS) if mask & bit)
+    for mask in range(ALL_QUADRANTS + 1)
+)
+_TABLES = 2000
+"""Tables that are kept: most pyramids have no gap, and so the same few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,57 +38,104 @@ class TopView:
 
 
 def top_view(layout: Layout) -> TopView:
-    """The view of a layout from above (rules: "Top view").
-
-    A gap shows what lies below it, down to the table.
-    """
+    """The view of a layout from above (rules: "Top view")."""
     colors: dict[Color, int] = {}
     icons = unknown = 0
     links = []
-    for *_, cell, bits, seen in _seen(layout):
+    for (stage, row, column), seen in seen_from_above(layout).items():
+        if not seen:
+            continue
+        cell = layout.stages[stage - 1][row, column]
         if not isinstance(cell, Block):
             unknown |= seen
             continue
         colors[cell.color] = colors.get(cell.color, 0) | seen
+        bits = layout.frame.block_bits(stage, row, column)
         if cell.icons is None:
             unknown |= seen
-        else:
-            icons |= seen & _quadrants_at(bits, cell.icons)
+        elif cell.icons:
+            for corner in corners(cell.icons):
+                icons |= seen & bits[corner]
         if seen in (bits[0] | bits[3], bits[1] | bits[2]):
             links.append(seen)
-    visible = tuple((color, mask) for color, mask in colors.items() if mask)
-    return TopView(layout.frame, visible, icons, unknown, tuple(links))
+    return TopView(layout.frame, tuple(colors.items()), icons, unknown, tuple(links))
 
 
-def visible_quadrants(layout: Layout) -> dict[tuple[int, int, int], int]:
-    """For each cell (stage, row, column) that is no gap, the mask of its visible quadrants.
+def visible_quadrants(layout: Layout) -> Mapping[Place, int]:
+    """For each cell that is no gap, which of its own quadrants are seen, as in `Block.icons`.
 
-    Bits as in `Block.icons`; cells that are wholly covered give 0.
+    Cells that are wholly covered give 0.
     """
-    return {
-        (stage, row, column): sum(
-            quadrant for bit, quadrant in zip(bits, QUADRANT_BITS, strict=True) if bit & seen
-        )
-        for stage, row, column, _, bits, seen in _seen(layout)
+    return _own_quadrants(layout.frame, len(layout.stages), gaps(layout))
+
+
+@lru_cache(_TABLES)
+def owners(
+    frame: Frame, stages: int, gaps: frozenset[Place] = frozenset()
+) -> Mapping[Quadrant, tuple[Place, int]]:
+    """Whose each quadrant is, seen from above: a block, and which of its quadrants, 0 to 3.
+
+    Row by row; quadrants at which the table is seen are left out.
+    """
+    found = {
+        bit: (place, corner)
+        for place, seen in _seen(frame, stages, gaps).items()
+        for corner, bit in enumerate(frame.block_bits(*place))
+        if bit & seen
     }
+    return MappingProxyType(
+        {
+            quadrant: found[frame.bit(quadrant.x, quadrant.y)]
+            for quadrant in frame.quadrants(sum(found))
+        }
+    )
 
 
-def _seen(
-    layout: Layout,
-) -> Iterator[tuple[int, int, int, Cell, tuple[int, int, int, int], int]]:
-    """Highest stage first: stage, row, column, cell, its quadrants' bits, those seen."""
-    frame = layout.frame
+def seen_from_above(layout: Layout) -> Mapping[Place, int]:
+    """For each cell that is no gap, highest stage first, the mask of its visible quadrants."""
+    return _seen(layout.frame, len(layout.stages), gaps(layout))
+
+
+def gaps(layout: Layout) -> frozenset[Place]:
+    """The cells without a block."""
+    return frozenset(
+        (number, row, column)
+        for number, stage in enumerate(layout.stages, start=1)
+        for row, column, cell in stage.places()
+        if cell is Blank.GAP
+    )
+
+
+@lru_cache(_TABLES)
+def _seen(frame: Frame, stages: int, gaps: frozenset[Place]) -> Mapping[Place, int]:
+    """At each quadrant the highest block there, and through gaps what lies below.
+
+    Whoever must know what is seen from above asks here.
+    """
+    seen: dict[Place, int] = {}
     covered = 0
-    for number in range(len(layout.stages), 0, -1):
+    for stage in range(stages, 0, -1):
+        columns, rows = frame.stage_shape(stage)
         own = 0
-        for row, column, cell in layout.stages[number - 1].places():
-            if cell is not Blank.GAP:
-                bits = frame.block_bits(number, row, column)
-                mask = sum(bits)
-                own |= mask
-                yield number, row, column, cell, bits, mask & ~covered
+        for row in range(rows):
+            for column in range(columns):
+                if (stage, row, column) not in gaps:
+                    mask = frame.block_mask(stage, row, column)
+                    seen[stage, row, column] = mask & ~covered
+                    own |= mask
         covered |= own
+    return MappingProxyType(seen)
 
 
-def _quadrants_at(bits: tuple[int, int, int, int], icons: int) -> int:
-    return sum(bit for bit, quadrant in zip(bits, QUADRANT_BITS, strict=True) if icons & quadrant)
+@lru_cache(_TABLES)
+def _own_quadrants(frame: Frame, stages: int, gaps: frozenset[Place]) -> Mapping[Place, int]:
+    own = {}
+    for place, seen in _seen(frame, stages, gaps).items():
+        bits = zip(QUADRANT_BITS, frame.block_bits(*place), strict=True)
+        own[place] = sum(quadrant for quadrant, bit in bits if bit & seen)
+    return MappingProxyType(own)
+
+
+def corners(mask: int) -> tuple[int, ...]:
+    """The quadrants, 0 to 3, of a block's mask such as `Block.icons`."""
+    return _CORNERS[mask]

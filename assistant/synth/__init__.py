@@ -1,6 +1,6 @@
 """Synthetic photos of any layout, in art drawn by code: for samples, tests and training."""
 
-from assistant.synth.blocks import GAMES, ICONS, STONES, Art, make_art
+from assistant.synth.blocks import ICONS, STONES, Art, make_art
 from assistant.synth.folder import write_folder
 from assistant.synth.layouts import random_layout
 from assistant.synth.look import LOOKS, Look
@@ -9,7 +9,6 @@ from assistant.synth.scene import Paper
 from assistant.synth.tables import TABLES
 
 __all__ = [
-    "GAMES",
     "ICONS",
     "LOOKS",
     "STONES",

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from assistant.synth import GAMES, LOOKS, write_folder
+from assistant.games import GAMES
+from assistant.synth import LOOKS, write_folder
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m assistant.synth", description=__doc__)
     parser.add_argument("folder", type=Path, help="where photos and truth.jsonl go")
-    parser.add_argument("--game", choices=GAMES, required=True)
+    parser.add_argument("--game", choices=list(GAMES), required=True)
     parser.add_argument("--count", type=int, default=24, help="number of photos")
     parser.add_argument("--seed", type=int, default=1, help="another number, other photos")
     parser.add_argument("--difficulty", choices=list(LOOKS), default="table")

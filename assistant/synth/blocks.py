@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from assistant.core.pieces import QUADRANT_BITS, Block, Color
+from assistant.games import FORGOTTEN_TREASURES, GAMES
 from assistant.synth import marks
 from assistant.synth.marks import Bgr, Spot
 from assistant.synth.noise import (
@@ -55,8 +56,6 @@ _PYRAMIDO_GLYPHS: dict[Color, tuple[str, Bgr, Bgr]] = {
     Color.RED: ("serpent", (120, 200, 240), (70, 110, 60)),
 }
 
-GAMES = ("forgotten_treasures", "pyramido")
-
 
 @dataclass(frozen=True, slots=True)
 class Art:
@@ -83,8 +82,8 @@ class Art:
 
 def make_art(game: str, seed: int, stone: str | None = None, icons: str | None = None) -> Art:
     """The art of copy number `seed` of a game; `stone` and `icons` may be chosen by name."""
-    rng = seeded(seed, GAMES.index(game))
-    forgotten = game == GAMES[0]
+    rng = seeded(seed, list(GAMES).index(game))
+    forgotten = game == FORGOTTEN_TREASURES.name
     families = [name for name in ICONS if name != "glyph"] if forgotten else ["glyph"]
     stone = stone or str(rng.choice(list(STONES) if forgotten else ["painted", "cracked", "bevel"]))
     icons = icons or str(rng.choice(families))

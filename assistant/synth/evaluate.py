@@ -16,17 +16,19 @@ from typing import Any
 import numpy as np
 
 from assistant.core.errors import N_, AssistantError, InputError, PhotoError
+from assistant.core.geometry import Quadrant
 from assistant.core.layout import Layout
 from assistant.core.notation import parse_layout
-from assistant.core.pieces import QUADRANT_BITS, Color
+from assistant.core.pieces import Block, Color
 from assistant.core.reading import Corners, Reading
+from assistant.core.topview import gaps, owners
 from assistant.plain import Codec
 from assistant.vision.profile import Profile
 from assistant.vision.reader import OpenCVReader
 from assistant.vision.reconcile import QUARTERS, turned_reading
 
 Cell = tuple[int, int, int]
-View = dict[tuple[int, int], tuple[Color, bool, Cell]]
+View = dict[Quadrant, tuple[Color, bool, Cell]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +165,14 @@ def measure(truth: Truth, reader: OpenCVReader, profile: Profile | None = None) 
 
 
 def view_from_above(layout: Layout) -> View:
-    """Colour, icon and cell of every quadrant that is seen from above."""
+    """Colour, icon and cell of every quadrant at which a known block is seen from above."""
     view: View = {}
-    for stage, row, column, block in layout.blocks():
-        for corner, bit in enumerate(QUADRANT_BITS):
-            place = stage - 1 + 2 * column + corner % 2, stage - 1 + 2 * row + corner // 2
-            view[place] = block.color, bool((block.icons or 0) & bit), (stage, row, column)
+    seen = owners(layout.frame, len(layout.stages), gaps(layout))
+    for quadrant, ((stage, row, column), corner) in seen.items():
+        block = layout.stages[stage - 1][row, column]
+        if isinstance(block, Block):
+            icon = bool((block.icons or 0) >> corner & 1)
+            view[quadrant] = block.color, icon, (stage, row, column)
     return view
 
 
@@ -188,7 +192,7 @@ def _compare(shown: View, reading: Reading) -> tuple[int, int, int, int, int, in
     }
     extra = {place for place in read if place not in shown}
     wrong = wrong_colors | {shown[place][2] for place in wrong_icons}
-    wrong |= {(0, *place[:2]) for place in {read[place][2] for place in extra}}
+    wrong |= {(0, *cell[:2]) for cell in {read[place][2] for place in extra}}
     doubted = _doubted(shown, read, reading)
     return (
         len(cells),
@@ -210,16 +214,9 @@ def _doubted(shown: View, read: View, reading: Reading) -> set[Cell]:
     for place, (_, _, cell) in read.items():
         if cell in uncertain:
             doubted.add(shown[place][2] if place in shown else (0, *cell[:2]))
-    for (stage, row, column), block in uncertain.items():
+    for gap, block in uncertain.items():
         if block.color is None:
-            quadrants = [
-                (stage - 1 + 2 * column + k % 2, stage - 1 + 2 * row + k // 2) for k in range(4)
-            ]
-            doubted |= {
-                shown[place][2]
-                for place in quadrants
-                if place in shown and shown[place][2] == (stage, row, column)
-            }
+            doubted |= {cell for _, _, cell in shown.values() if cell == gap}
     return doubted
 
 

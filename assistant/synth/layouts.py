@@ -10,23 +10,10 @@ from assistant.core.dominoes import tilings
 from assistant.core.geometry import BASE_SHAPES
 from assistant.core.layout import Blank, Cell, Layout, Stage
 from assistant.core.pieces import Block, Color, Domino
+from assistant.games import game_named
 
 Place = tuple[int, int]
 
-#: How many blocks of each colour the 90 dominoes have, by game.
-BLOCK_COUNTS: dict[str, dict[Color, int]] = {
-    "forgotten_treasures": dict.fromkeys(
-        (Color.ORANGE, Color.BLUE, Color.PURPLE, Color.GREEN, Color.RED), 36
-    ),
-    "pyramido": {
-        Color.BROWN: 37,
-        Color.BLUE: 34,
-        Color.YELLOW: 31,
-        Color.TURQUOISE: 29,
-        Color.GREEN: 23,
-        Color.RED: 26,
-    },
-}
 _ICON_SPLITS = ((1, 1), (1, 1), (1, 1), (2, 0), (0, 2))
 
 
@@ -53,7 +40,7 @@ def random_layout(
 
 def random_block(rng: np.random.Generator, game: str) -> Block:
     """One block with nought to two icons, as it might lie about the table."""
-    counts = BLOCK_COUNTS[game]
+    counts = game_named(game).deck.blocks
     colors = list(counts)
     weights = np.array(list(counts.values())) / sum(counts.values())
     return _with_icons(rng, colors[int(rng.choice(len(colors), p=weights))], int(rng.integers(3)))
@@ -61,7 +48,7 @@ def random_block(rng: np.random.Generator, game: str) -> Block:
 
 def _deck(game: str, rng: np.random.Generator) -> list[Color]:
     """The colours of all blocks in random order."""
-    deck = [color for color, count in BLOCK_COUNTS[game].items() for _ in range(count)]
+    deck = [color for color, count in game_named(game).deck.blocks.items() for _ in range(count)]
     return [deck[position] for position in rng.permutation(len(deck))]
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from assistant.core.layout import Layout
 from assistant.core.pieces import Block, Color
 from assistant.core.topview import visible_quadrants
-from assistant.synth.blocks import GAMES
+from assistant.games import GAMES
 from assistant.synth.folder import write_photo
 from assistant.synth.layouts import random_layout
 from assistant.synth.noise import seeded

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from assistant.core.areas import Area
+from assistant.core.areas import Area, label_place
 from assistant.core.geometry import Frame, Quadrant
-from assistant.core.layout import Blank, Layout
-from assistant.core.topview import top_view, visible_quadrants
+from assistant.core.layout import Layout
+from assistant.core.topview import gaps, owners, top_view
 from assistant.vision.find.pose import Pose, project
 from assistant.vision.image import Pixels
 
@@ -70,7 +70,7 @@ def overlay(
         _cased_line(canvas, tick, _GREEN, 1.3 * thickness, closed=False)
     tags = [
         _Tag(
-            ground.to_pixels(np.array([_label_place(layout.frame, area.mask, icons)]))[0],
+            ground.to_pixels(_middle(label_place(layout.frame, area.mask, icons)))[0],
             labels[area.id],
             _GOLD if area.id in strong else _PALE,
         )
@@ -84,12 +84,8 @@ def _seen_stages(layout: Layout) -> NDArray[np.intp]:
     """intp (quadrant rows, quadrant columns): the stage seen at each quadrant, 1 over the table."""
     frame = layout.frame
     stages = np.ones((frame.height, frame.width), np.intp)
-    for (stage, row, column), mask in visible_quadrants(layout).items():
-        if layout.stages[stage - 1][row, column] is Blank.GAP:
-            continue
-        for index in range(4):
-            if mask >> index & 1:
-                stages[stage - 1 + 2 * row + index // 2, stage - 1 + 2 * column + index % 2] = stage
+    for quadrant, ((stage, _, _), _) in owners(frame, len(layout.stages), gaps(layout)).items():
+        stages[quadrant.y, quadrant.x] = stage
     return stages
 
 
@@ -132,20 +128,8 @@ def _outlines(frame: Frame, mask: int) -> Iterator[Points]:
         yield (contour[:, 0].astype(np.float64) + 0.5) / _CELL
 
 
-def _label_place(frame: Frame, mask: int, icons: int) -> tuple[float, float]:
-    """The middle of the quadrant best written on: without an icon, and well inside the area."""
-
-    def room(quadrant: Quadrant) -> tuple[bool, int, int, int]:
-        neighbours = 0
-        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            x, y = quadrant.x + dx, quadrant.y + dy
-            if 0 <= x < frame.width and 0 <= y < frame.height:
-                neighbours += bool(frame.bit(x, y) & mask)
-        free = not frame.bit(quadrant.x, quadrant.y) & icons
-        return free, neighbours, -quadrant.y, -quadrant.x
-
-    best = max(frame.quadrants(mask), key=room)
-    return best.x + 0.5, best.y + 0.5
+def _middle(quadrant: Quadrant) -> Points:
+    return np.array([[quadrant.x + 0.5, quadrant.y + 0.5]])
 
 
 def _cased_line(canvas: Pixels, points: Points, color: Bgr, width: float, closed: bool) -> None:

@@ -4,7 +4,7 @@ The known stages stay as they were entered; the photo adds the new stage. What t
 shows otherwise is told, never taken over silently.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from assistant.core.errors import N_, InputError
@@ -93,7 +93,7 @@ def _agreement(reading: Reading, below: Layout) -> float:
     )
 
 
-def _agrees(block: BlockReading, known: Cell, visible: dict[Place, int]) -> bool:
+def _agrees(block: BlockReading, known: Cell, visible: Mapping[Place, int]) -> bool:
     """Whether a block was read as it is known, as far as it can be seen."""
     if not isinstance(known, Block):
         return block.color is None

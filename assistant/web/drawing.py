@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.core.areas import Area
-from assistant.core.geometry import Frame
+from assistant.core.areas import Area, label_place
+from assistant.core.geometry import Frame, Quadrant
 from assistant.core.layout import Layout
-from assistant.core.pieces import ALL_QUADRANTS, QUADRANT_BITS, Block
+from assistant.core.pieces import ALL_QUADRANTS, Block
 from assistant.core.problems import Place
-from assistant.core.topview import top_view, visible_quadrants
+from assistant.core.topview import corners, top_view, visible_quadrants
 
 AREA_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 UNIT = 10
@@ -68,7 +68,7 @@ def drawn_areas(layout: Layout, areas: Iterable[Area], lit: Mapping[int, int]) -
                 "mark": AREA_MARKS[position % len(AREA_MARKS)],
                 "path": outline(frame, area.mask),
                 "squares": squares(frame, area.mask),
-                "label": label_place(frame, area.mask, icons),
+                "label": _middle(label_place(frame, area.mask, icons)),
                 "multiplier": lit.get(area.id, 0),
             }
             for position, area in enumerate(worthwhile)
@@ -107,13 +107,8 @@ def outline(frame: Frame, mask: int) -> str:
     return "".join(sides)
 
 
-def label_place(frame: Frame, mask: int, icons: int) -> tuple[float, float]:
-    """The centre of the quadrant nearest to an area's middle, one without an icon if there is."""
-    quadrants = list(frame.quadrants(mask & ~icons or mask))
-    middle_x = sum(quadrant.x for quadrant in quadrants) / len(quadrants)
-    middle_y = sum(quadrant.y for quadrant in quadrants) / len(quadrants)
-    nearest = min(quadrants, key=lambda q: (q.x - middle_x) ** 2 + (q.y - middle_y) ** 2)
-    return UNIT * (nearest.x + 0.5), UNIT * (nearest.y + 0.5)
+def _middle(quadrant: Quadrant) -> tuple[float, float]:
+    return UNIT * (quadrant.x + 0.5), UNIT * (quadrant.y + 0.5)
 
 
 def _icon_centres(
@@ -121,9 +116,7 @@ def _icon_centres(
 ) -> tuple[tuple[float, float], ...]:
     x, y = stage - 1 + 2 * column, stage - 1 + 2 * row
     return tuple(
-        (UNIT * (x + position % 2 + 0.5), UNIT * (y + position // 2 + 0.5))
-        for position, bit in enumerate(QUADRANT_BITS)
-        if (block.icons or 0) & bit
+        _middle(Quadrant(x + corner % 2, y + corner // 2)) for corner in corners(block.icons or 0)
     )
 
 
@@ -131,7 +124,6 @@ def _letter_place(visible: int, icons: int) -> tuple[float, float] | None:
     """The centre of a block that is wholly seen, else of a seen quadrant without icon."""
     if visible == ALL_QUADRANTS:
         return UNIT, UNIT
-    for position, bit in enumerate(QUADRANT_BITS):
-        if visible & bit and not icons & bit:
-            return UNIT * (position % 2 + 0.5), UNIT * (position // 2 + 0.5)
+    for free in corners(visible & ~icons):
+        return _middle(Quadrant(free % 2, free // 2))
     return None

@@ -13,8 +13,8 @@ from assistant.core.dominoes import icons_split
 from assistant.core.layout import Blank, Layout, Stage
 from assistant.core.notation import format_layout, parse_layout
 from assistant.core.pieces import Block, Color
+from assistant.games import GAMES
 from assistant.synth import (
-    GAMES,
     ICONS,
     LOOKS,
     STONES,
@@ -28,7 +28,6 @@ from assistant.synth import (
 from assistant.synth.__main__ import main
 from assistant.synth.blocks import draw_block, grain
 from assistant.synth.camera import Lens, look_at
-from assistant.synth.layouts import BLOCK_COUNTS
 from assistant.synth.photo import Place
 from assistant.synth.samples import Sample, mark_blocks, samples
 from assistant.synth.tables import draw_table
@@ -62,22 +61,22 @@ def hue_distance(first: np.ndarray, second: object) -> float:
 
 
 @settings(max_examples=120, deadline=None, derandomize=True)
-@given(st.integers(0, 10**6), st.sampled_from(GAMES), st.integers(1, 4), st.floats(0, 1))
+@given(st.integers(0, 10**6), st.sampled_from(list(GAMES)), st.integers(1, 4), st.floats(0, 1))
 def test_random_layouts_could_come_up_in_a_game(
     seed: int, game: str, stage: int, gap_chance: float
 ) -> None:
     layout = random_layout(rng_of(seed), game, stage, gap_chance=gap_chance)
-    assert parse_layout(format_layout(layout), BLOCK_COUNTS[game]) == layout
+    assert parse_layout(format_layout(layout), GAMES[game].deck.blocks) == layout
     assert len(layout.stages) == stage
     assert all(icons_split(each) for each in layout.stages)
     for each in layout.stages:
         holes = [(row, column) for row, column, cell in each.places() if cell is Blank.GAP]
         assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1 for a in holes for b in holes)
         assert not holes or game == FORGOTTEN
-    counts = dict.fromkeys(BLOCK_COUNTS[game], 0)
+    counts = dict.fromkeys(GAMES[game].deck.blocks, 0)
     for *_, block in layout.blocks():
         counts[block.color] += 1
-    assert all(counts[color] <= BLOCK_COUNTS[game][color] for color in counts)
+    assert all(counts[color] <= GAMES[game].deck.blocks[color] for color in counts)
 
 
 def test_both_shapes_and_gaps_come_up() -> None:
@@ -88,7 +87,7 @@ def test_both_shapes_and_gaps_come_up() -> None:
 
 
 def test_the_deck_has_the_180_blocks_of_either_game() -> None:
-    assert {sum(counts.values()) for counts in BLOCK_COUNTS.values()} == {180}
+    assert {sum(game.deck.blocks.values()) for game in GAMES.values()} == {180}
 
 
 # --- art ---------------------------------------------------------------------------------------
@@ -105,7 +104,7 @@ def test_icons_are_drawn_in_their_quadrants_and_nowhere_else(stone: str, icons: 
 @pytest.mark.parametrize("copy", range(3))
 def test_pyramido_has_a_mark_for_each_colour(copy: int) -> None:
     art = make_art(PYRAMIDO, copy)
-    assert set(art.colors) == set(BLOCK_COUNTS[PYRAMIDO])
+    assert set(art.colors) == set(GAMES[PYRAMIDO].deck.blocks)
     assert_icons_in_place(art, grain(rng_of(1)))
 
 
@@ -289,7 +288,7 @@ def test_a_higher_stage_is_drawn_above_and_shifted_by_its_height() -> None:
 
 def test_a_gap_shows_what_lies_below() -> None:
     full = parse_layout("r0r0r0r0r0/r0r0r0r0r0/r0r0r0r0r0/r0r0r0r0r0 b0b0b0b0/b0b0b0b0/b0b0b0b0",
-                        BLOCK_COUNTS[FORGOTTEN])  # fmt: skip
+                        GAMES[FORGOTTEN].deck.blocks)  # fmt: skip
     cells = list(full.stages[1].cells)
     cells[5] = Blank.GAP
     layout = full.with_stage(2, Stage(4, 3, tuple(cells)))
@@ -321,7 +320,7 @@ def test_gems_stand_on_marked_blocks() -> None:
 
 
 def test_a_layout_of_gaps_only_leaves_the_table_bare() -> None:
-    bare = parse_layout("/".join(["--" * 5] * 4), BLOCK_COUNTS[FORGOTTEN])
+    bare = parse_layout("/".join(["--" * 5] * 4), GAMES[FORGOTTEN].deck.blocks)
     picture, _ = render(
         bare, game=FORGOTTEN, seed=3, difficulty="clean", table="dark", loose=False, size=SMALL
     )
@@ -332,7 +331,7 @@ def test_a_layout_of_gaps_only_leaves_the_table_bare() -> None:
     "text", ["o?b0??r1--/p2o0b8g0r?/????????--/g1g2g4g8gF", "o0" * 4 + "/o0o0o0--" * 4]
 )
 def test_unknown_blocks_odd_numbers_and_any_seed_can_be_shown(text: str) -> None:
-    layout = parse_layout(text, BLOCK_COUNTS[FORGOTTEN])
+    layout = parse_layout(text, GAMES[FORGOTTEN].deck.blocks)
     picture, _ = render(layout, game=FORGOTTEN, seed=-5, size=(320, 240))
     assert picture.shape == (240, 320, 3)
 
@@ -378,7 +377,7 @@ def test_a_folder_has_photos_and_their_truth_and_is_reproducible(tmp_path: Path)
         photo = (tmp_path / "a" / truth["file"]).read_bytes()
         assert photo == (tmp_path / "b" / truth["file"]).read_bytes()
         assert decode(photo).full_size == SMALL
-        layout = parse_layout(truth["notation"], BLOCK_COUNTS[truth["game"]])
+        layout = parse_layout(truth["notation"], GAMES[truth["game"]].deck.blocks)
         assert len(layout.stages) == truth["stage"] == number + 1
         assert truth["inside"] is True
         assert np.array(truth["corners"]).shape == (4, 2)

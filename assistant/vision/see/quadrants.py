@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.core.geometry import Frame
+from assistant.core.topview import owners
 from assistant.vision.find.pose import Floats, Pixels, Pose, warp
 
 SIDE = 32
@@ -49,35 +51,26 @@ def stage_views(picture: Pixels, pose: Pose, top: int) -> list[Pixels]:
     return [warp(picture, pose.homography(stage), box, SIDE) for stage in range(1, top + 1)]
 
 
-def owners(columns: int, rows: int, top: int, gaps: NDArray[np.bool_] | None = None) -> Any:
-    """int (2 * rows, 2 * columns, 4): stage, row, column and corner seen at each quadrant.
-
-    gaps: bool (4, rows, columns), cells of each stage (from 0) without a block; stage 0 in the
-    result means table.
-    """
-    owner = np.zeros((2 * rows, 2 * columns, 4), np.intp)
-    for stage in range(1, top + 1):
-        for row in range(rows - stage + 1):
-            for column in range(columns - stage + 1):
-                if gaps is not None and gaps[stage - 1, row, column]:
-                    continue
-                y, x = stage - 1 + 2 * row, stage - 1 + 2 * column
-                for corner in range(4):
-                    owner[y + corner // 2, x + corner % 2] = stage, row, column, corner
-    return owner
-
-
 def cut_quadrants(
     views: list[Pixels], pose: Pose, gaps: NDArray[np.bool_] | None = None
 ) -> Quadrants:
-    """All quadrants seen from above, from the views of `stage_views`."""
-    owner = owners(pose.columns, pose.rows, len(views), gaps)
-    y, x = np.nonzero(owner[..., 0])
-    seen = owner[y, x]
-    cells, block = np.unique(seen[:, :3], axis=0, return_inverse=True)
+    """All quadrants seen from above, from the views of `stage_views`.
+
+    gaps: bool (stages, rows, columns), cells of each stage (from 0) without a block.
+    """
+    seen = owners(Frame(pose.columns, pose.rows), len(views), _places(gaps))
+    x, y = np.array([(quadrant.x, quadrant.y) for quadrant in seen]).reshape(-1, 2).T
+    whose = np.array([(*place, corner) for place, corner in seen.values()]).reshape(-1, 4)
+    cells, block = np.unique(whose[:, :3], axis=0, return_inverse=True)
     tiles = np.stack([_tiles(view) for view in views])
-    patches = tiles[seen[:, 0] - 1, y, x]
-    return Quadrants(cells, block.reshape(-1), seen[:, 3], np.stack([x, y], axis=1), patches)
+    patches = tiles[whose[:, 0] - 1, y, x]
+    return Quadrants(cells, block.reshape(-1), whose[:, 3], np.stack([x, y], axis=1), patches)
+
+
+def _places(gaps: NDArray[np.bool_] | None) -> frozenset[tuple[int, int, int]]:
+    """(stage from 1, row, column) of what is set in a bool (stages, rows, columns)."""
+    found = [] if gaps is None else np.argwhere(gaps).tolist()
+    return frozenset((stage + 1, row, column) for stage, row, column in found)
 
 
 def _tiles(view: Pixels) -> Pixels:
