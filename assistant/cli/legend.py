@@ -14,7 +14,7 @@ from assistant.games.forgotten_treasures.legend.exploration import (
     Space,
 )
 from assistant.games.forgotten_treasures.legend.turn import LegendTurn, legend_turn
-from assistant.plain import Among
+from assistant.plain import Among, to_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def turn(question: JsonObject) -> JsonObject:
 def turn_json(decided: LegendTurn) -> JsonObject:
     """What he does; the gems in the order in which he takes them."""
     return {
-        "taken": [{"space": taken.space, "gem": taken.gem.value} for taken in decided.taken],
+        "taken": [to_plain(taken) for taken in decided.taken],
         "domino_from": decided.domino_from,
         "flip": decided.flip,
         "refill": list(decided.refill),

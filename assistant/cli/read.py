@@ -13,6 +13,7 @@ from assistant.core.geometry import STAGE_COUNT
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Reading
 from assistant.games import GAMES, game_named
+from assistant.plain import to_plain
 from assistant.service.drafts import check_corners, corners_from
 from assistant.wiring import read_photo
 
@@ -85,15 +86,7 @@ def reading_as_dict(reading: Reading) -> dict[str, Any]:
         "notation": repr(reading.layout),
         "corners": [[round(x, 1), round(y, 1)] for x, y in reading.corners],
         "blocks": [
-            {
-                "stage": block.stage,
-                "row": block.row,
-                "column": block.column,
-                "color": block.color,
-                "icons": block.icons,
-                "confidence": round(block.confidence, 4),
-                "uncertain": block.uncertain,
-            }
+            {**to_plain(block), "confidence": round(block.confidence, 4)}
             for block in reading.blocks
         ],
         "marks": [

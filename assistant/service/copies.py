@@ -9,7 +9,6 @@ from assistant.service.ports import PhotoReader, Store
 from assistant.service.records import CopyRecord
 
 NAME_LIMIT = 40
-PROFILE_LIMIT = 200_000
 
 
 class Copies:
@@ -41,8 +40,6 @@ class Copies:
         Raises:
             InputError: the text is no profile of a game known here.
         """
-        if len(text) > PROFILE_LIMIT:
-            raise InputError(N_("That file is too large for a profile."))
         game, name = self._reader.check_profile(text)
         return self._store.add_copy(game_named(game).name, _checked_name(name), text, 0)
 

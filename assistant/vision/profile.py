@@ -264,6 +264,7 @@ def parse_profile(text: str) -> Profile:
     Raises:
         InputError: the text is no JSON, has unknown keys, lacks keys or holds wrong values.
     """
+    _check_size(text)
     try:
         data = json.loads(text)
     except RecursionError:
@@ -284,11 +285,15 @@ def load_profile(path: Path) -> Profile:
     return parse_profile(_decoded(data))
 
 
-def _decoded(data: bytes) -> str:
-    if len(data) > LARGEST_PROFILE:
+def _check_size(profile: str | bytes) -> None:
+    if len(profile) > LARGEST_PROFILE:
         raise InputError(
             N_("The profile is too large: at most %(most)d bytes."), most=LARGEST_PROFILE
         )
+
+
+def _decoded(data: bytes) -> str:
+    _check_size(data)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -114,6 +114,12 @@ def test_files_that_hold_no_profile_are_told(tmp_path: Path, content: bytes, wor
         load_profile(path)
 
 
+def test_a_text_that_is_too_long_is_no_profile() -> None:
+    """Whatever it holds: a page may send it, too."""
+    with pytest.raises(InputError, match="too large: at most 200000 bytes"):
+        parse_profile(" " * (LARGEST_PROFILE + 1))
+
+
 def test_missing_file_is_told(tmp_path: Path) -> None:
     """A file that is not there is an input error, not a crash."""
     with pytest.raises(InputError, match="cannot be opened"):
