@@ -267,12 +267,20 @@ def _read_leaf(kind: Any, data: Any, name: str) -> Any:
         return words[_one_of(words, data, name)]
     if kind is int:
         return _count(data, name, limits[0].most if limits else LARGEST_COUNT)
-    if kind is bool and not isinstance(data, bool):
-        raise _wrong(data, name, N_("%(name)s must be true or false, not %(value)s."))
+    if kind is bool:
+        return _flag(data, name)
     if kind is float:
         return _number(data, name)
     if kind is str:
         return _text(data, name, filled=bool(limits))
+    if kind is Any:
+        return data
+    raise TypeError(f"{kind} has no plain JSON: give the codec a form for it")
+
+
+def _flag(data: Any, name: str) -> bool:
+    if not isinstance(data, bool):
+        raise _wrong(data, name, N_("%(name)s must be true or false, not %(value)s."))
     return data
 
 

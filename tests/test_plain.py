@@ -16,6 +16,7 @@ from assistant.plain import (
     Among,
     AtMost,
     Codec,
+    Filled,
     Form,
     Tagged,
     from_plain,
@@ -41,6 +42,7 @@ class Game:
     share: float = 0.5
     sizes: Mapping[Color, float] = field(default_factory=dict)
     few: Annotated[int, AtMost(3)] = 0
+    name: Annotated[str, Filled()] = "A"
     stone: Annotated[Color, Among((Color.RED, Color.BLUE))] = Color.RED
 
     def __post_init__(self) -> None:
@@ -69,6 +71,7 @@ FULL = Game(
     0.25,
     {Color.BLUE: 1.5},
     3,
+    "B",
     Color.BLUE,
 )
 WRITTEN = {
@@ -82,6 +85,7 @@ WRITTEN = {
     "share": 0.25,
     "sizes": {"blue": 1.5},
     "few": 3,
+    "name": "B",
     "stone": "blue",
 }
 
@@ -111,6 +115,8 @@ def test_fields_with_a_default_may_be_left_out() -> None:
         ({"spaces": "ab"}, "at.spaces must be a list, not 'ab'."),
         ({"spaces": [{"gems": [], "face_up": 1}]}, "at.spaces[0].face_up must be true or false"),
         ({"place": [1]}, "at.place must be a list of 2, not [1]."),
+        ({"place": [1, 2, 3]}, "at.place must be a list of 2, not [1, 2, 3]."),
+        ({"name": ""}, "at.name must be a text, not ''."),
         ({"place": [1, True]}, "at.place[1] must be a whole number"),
         ({"place": [1, 2.0]}, "at.place[1] must be a whole number"),
         ({"place": [1, -1]}, "at.place[1] must be a whole number from 0"),
@@ -195,6 +201,12 @@ def test_a_form_writes_a_type_as_another_one() -> None:
     assert codec.from_plain(Game, written).hand == FULL.hand
     with pytest.raises(InventoryError, match=r"^hand: Not two reds\.$"):
         codec.from_plain(Game, written | {"hand": "one"})
+
+
+def test_a_type_without_a_form_is_a_mistake_of_ours() -> None:
+    with pytest.raises(TypeError, match="no plain JSON"):
+        from_plain(int | str, 3)
+    assert from_plain(Any, {"kept": "as it is"}) == {"kept": "as it is"}
 
 
 junk = st.recursive(
