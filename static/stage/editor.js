@@ -42,6 +42,7 @@ function go(by) {
   if (title === null) return;
   sync.push(grid.snapshot());
   render();
+  setIconMode(!grid.missing().length); // a whole pyramid has colours: a tap is meant for icons
   say(fill(by < 0 ? texts.undone : texts.redone, { title }));
 }
 
@@ -122,7 +123,7 @@ board.addEventListener("keydown", (event) => {
 /** What a key does to a block; whether it does anything. */
 function change(place, key, pressed) {
   const c = letters[pressed] || pressed === "-" ? pressed : ["Delete", "Backspace"].includes(key) ? "?"
-    : ["Enter", " "].includes(key) && !iconMode ? grid.brush : null;
+    : ["Enter", " "].includes(key) && !iconMode && grid.layout.cell(place).c === "?" ? grid.brush : null;
   if (c) grid.lay(place, c);
   else if ("1234".includes(key) && grid.toggle(place, 1 << (Number(key) - 1))) grid.confirm(place);
   else return false;
@@ -249,7 +250,7 @@ function render() {
   showDoubt(grid.doubted());
   byId("undo").disabled = !grid.history.canUndo;
   byId("redo").disabled = !grid.history.canRedo;
-  byId("next").classList.toggle("go", !grid.missing().length);
+  byId("next").classList.toggle("go", !grid.missing().length && grid.whole());
   if (document.activeElement !== byId("notation")) byId("notation").value = layout.format();
 }
 
@@ -268,11 +269,11 @@ function describe({ c, m }) {
 }
 
 function say(text) {
-  const { all, left, unsure, icons, top, rim } = grid.counts();
+  const { all, left, unsure, icons, expected, top, rim } = grid.counts();
   byId("what").textContent = text ?? (laid?.mode ? laid.status() : undefined)
     ?? (left && rim && all - left >= top ? texts.rim
       : left ? fill(texts.blocks, { done: all - left, all })
-        : unsure ? fill(texts.doubtful, { count: unsure }) : fill(entry.picture ? texts.read : texts.icons, { count: icons }));
+        : unsure ? fill(texts.doubtful, { count: unsure }) : fill(entry.picture && icons === expected ? texts.read : texts.icons, { icons, expected }));
 }
 
 function onStatus(status, message) {

@@ -48,16 +48,25 @@ export class Grid {
     const all = this.asked(), cell = (place) => this.layout.cell(place);
     return {
       all: all.length, left: this.missing().length, unsure: this.state.doubts.length,
-      icons: all.reduce((sum, place) => sum + bits(cell(place).m), 0),
+      ...this.icons(),
       top: this.layout.stages.at(-1).flat().length,
       rim: all.some((place) => place.stage < this.stage && cell(place).c === "?"),
     };
   }
 
-  /** Whether the top stage has all its icons: one a block that is no gap. */
-  whole() {
+  /** Icons of the top stage, and how many it must have: two a domino, so one a block. */
+  icons() {
     const own = this.layout.stages.at(-1).flat();
-    return own.reduce((sum, cell) => sum + bits(cell.m), 0) >= own.filter(({ c }) => c !== "-").length;
+    return {
+      icons: own.reduce((sum, cell) => sum + bits(cell.m), 0),
+      expected: own.filter(({ c }) => c !== "-").length,
+    };
+  }
+
+  /** Whether the top stage has all its icons. */
+  whole() {
+    const { icons, expected } = this.icons();
+    return icons >= expected;
   }
 
   // ---- doubts

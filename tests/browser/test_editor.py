@@ -100,7 +100,7 @@ def test_icons_are_asked_as_soon_as_every_block_is_there(hand: Hand) -> None:
         expect(hand.page.locator("#icons")).to_have_attribute("aria-pressed", "false")
         hand.drag([hand.point(1, 2 * row + 1), hand.point(9, 2 * row + 1)])
     expect(hand.page.locator("#icons")).to_have_attribute("aria-pressed", "true")
-    expect(hand.page.locator("#what")).to_have_text("Tap the gem icons: 0 so far")
+    expect(hand.page.locator("#what")).to_have_text("Tap the gem icons: 0 of 20")
 
 
 def test_an_unfinished_pyramid_does_not_go_on_to_the_gems(hand: Hand) -> None:
@@ -108,6 +108,42 @@ def test_an_unfinished_pyramid_does_not_go_on_to_the_gems(hand: Hand) -> None:
     hand.tap("#next")
     expect(hand.page.locator("#what")).to_have_text("Still missing: 15, marked red")
     assert hand.path.endswith("/1/1")
+
+
+def test_the_step_after_is_golden_only_with_all_blocks_and_icons(hand: Hand) -> None:
+    following = hand.page.locator("#next")
+    gold = re.compile(r"(^| )go( |$)")
+    for row in range(4):
+        hand.drag([hand.point(1, 2 * row + 1), hand.point(9, 2 * row + 1)])
+    expect(following).not_to_have_class(gold)
+    for row in range(4):
+        for column in range(5):
+            hand.tap_icon(1, row, column, 0)
+    expect(hand.page.locator("#what")).to_have_text("Tap the gem icons: 20 of 20")
+    expect(following).to_have_class(gold)
+
+
+def test_taps_are_meant_for_icons_again_once_a_clear_is_undone(hand: Hand) -> None:
+    for row in range(4):
+        hand.drag([hand.point(1, 2 * row + 1), hand.point(9, 2 * row + 1)])
+    hand.tap("#clear")
+    hand.brush("p")
+    hand.tap("#undo")
+    hand.tap_icon(1, 0, 0, 0)
+    assert cells(hand)[0][0] == "o1"
+    hand.tap("#undo")
+    assert cells(hand)[0][0] == "o0"
+
+
+def test_enter_paints_an_empty_block_and_never_repaints_one(hand: Hand) -> None:
+    hand.tap_block(1, 0, 0)
+    hand.brush("p")
+    hand.page.locator('[data-place="1,0,0"]').focus()
+    hand.page.keyboard.press("Enter")
+    assert cells(hand)[0][0] == "o0"
+    hand.page.keyboard.press("ArrowRight")
+    hand.page.keyboard.press("Enter")
+    assert cells(hand)[0][:2] == ["o0", "p0"]
 
 
 # ---- undo, redo, reload
