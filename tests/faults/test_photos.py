@@ -1,5 +1,6 @@
 """Photo reading on the real server: its workers are killed, or it is killed itself."""
 
+import json
 import os
 import signal
 import time
@@ -111,6 +112,29 @@ def test_a_photo_lost_with_its_worker_says_so(server: Server, phone: Caller, pla
     assert (status, answer) == (200, {"done": True}) or (
         status == 422 and "broken off" in answer["error"]
     )
+
+
+def test_drawings_that_wait_for_a_worker_hold_up_no_request(
+    server: Server, phone: Caller, place: str
+) -> None:
+    """More than the server has threads, while every worker stands still."""
+    truth = json.loads(SAMPLE.with_suffix(".json").read_text(encoding="utf-8"))
+    outcome(phone, upload(phone, place))
+    _, started = phone.post(f"{place}/read", corners=json.dumps(truth["corners"]), version="1")
+    assert outcome(phone, started["job"]) == (200, {"done": True})
+    stopped = workers_of(server)
+    for number in stopped:
+        os.kill(number, signal.SIGSTOP)
+    drawing = f"{place}/overlay.jpg?activations=[]"
+    assert [phone.call("GET", drawing)[0] for _ in range(12)] == [202] * 12
+    assert phone.call("GET", place)[0] == 200
+    for number in stopped:
+        os.kill(number, signal.SIGCONT)
+    until = time.monotonic() + 30
+    while (answer := phone.call("GET", drawing))[0] == 202 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert answer[0] == 200
+    assert answer[1].startswith(b"\xff\xd8")
 
 
 def test_no_worker_outlives_a_killed_server(server: Server, phone: Caller, place: str) -> None:
