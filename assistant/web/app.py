@@ -25,6 +25,7 @@ from assistant.web import (
     photo,
     pyramido,
     pyramis,
+    rules,
     solo,
     stage,
     table,
@@ -81,7 +82,7 @@ def create_app(
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)
-    for part in (home, table, mend, stage, photo, copies, solo, pyramido, pyramis, advice):
+    for part in (home, table, mend, stage, photo, copies, solo, pyramido, pyramis, rules, advice):
         app.register_blueprint(part.pages)
     app.url_value_preprocessor(_large_letters)
     app.after_request(_secure)

@@ -122,7 +122,11 @@ def test_every_page_without_arguments_and_of_a_stage_was_seen(
             continue  # a game of one and the other games have their own tests
         if str(rule).endswith(photo) or str(rule).startswith("/copies/"):
             continue  # there is no photo here; see test_photo.py
-        pattern = re.sub(r"<int:\w+>", r"\\d+", str(rule)).replace("<code>", "[A-Z0-9]+")
+        pattern = (
+            re.sub(r"<int:\w+>", r"\\d+", str(rule))
+            .replace("<code>", "[A-Z0-9]+")
+            .replace("<game>", "[a-z_]+")
+        )
         assert any(re.fullmatch(pattern, path.split("?")[0]) for path in reached), rule
 
 
