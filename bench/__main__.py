@@ -5,7 +5,7 @@ from importlib import import_module
 
 from bench.figures import table
 
-TOPICS = ("activation", "photos", "legend", "carryover")
+TOPICS = ("activation", "photos", "legend", "carryover", "history")
 """Modules of this package with a function ``figures()`` that gives a list of `Figure`."""
 
 

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from assistant.core.errors import InputError
+from assistant.core.errors import ConflictError, InputError
 from assistant.core.layout import Layout
 from assistant.core.pieces import Block, Color, Inventory
+from assistant.games import PYRAMIDO
 from assistant.service.contradictions import contradictions, correct_below, keep_entered
 from assistant.service.drafts import Drafts, EntryPhoto, SeenBlock, StageDraft
+from assistant.service.laid import Laid
+from assistant.service.marking import evaluate_marks, write_marks
 from assistant.service.scoring import evaluate, write_result
 from assistant.service.tables import Tables
 from tests.service.parts import SQUARE, full_layout, state_of, top_of
@@ -136,3 +139,63 @@ def test_a_place_outside_the_pyramid_is_passed_over(entries: Drafts, entry: Stag
         entries, entry, SeenBlock((1, 9, 9), Color.RED, 0), SeenBlock((4, 0, 0), None, 0)
     )
     assert contradictions(odd) == []
+
+
+# ---- several stages, and gems that lie on them
+
+
+def test_a_correction_of_several_stages_happens_as_a_whole_or_not_at_all(
+    entries: Drafts, tables: Tables, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second of two entries cannot be kept: the first one is as it was."""
+    first = full_layout(4, 1)
+    second = top_of(first, 5, 2)
+    write(entries, tables, code, first)
+    write(entries, tables, code, second)
+    seen = [
+        SeenBlock(CORNER, other(first.stages[0][0, 0]), 0),
+        SeenBlock((2, 0, 0), other(second.stages[1][0, 0]), 0),
+    ]
+    third = with_photo(entries, entries.open(code, 0, 3), *seen)
+    before = [entries.open(code, 0, stage) for stage in (1, 2)]
+    keep = Drafts.keep
+
+    def overtaken(self: Drafts, entry: StageDraft) -> StageDraft:
+        stale = entry.stage == 2
+        return keep(self, replace(entry, version=entry.version - 1) if stale else entry)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Drafts, "keep", overtaken)
+        with pytest.raises(ConflictError):
+            correct_below(entries, third, "as on the photo")
+    assert [entries.open(code, 0, stage) for stage in (1, 2)] == before
+    assert correct_below(entries, third, "as on the photo") == 1
+    for stage in (1, 2):
+        assert entries.open(code, 0, stage).history.steps[-1].title == "as on the photo"
+
+
+def test_the_step_of_a_correction_keeps_the_gems_of_pyramido(
+    entries: Drafts, tables: Tables
+) -> None:
+    code = tables.create("pyramido", ["Cleo", "Dan"])
+    first = PYRAMIDO.parse("n1n2b4b8y1/t2t4g8r1y2/n4b8g1r2r4/y8t1n2g4r8")
+    marks, cards = [[1, 0, 1], [1, 1, 0]], [[1, 3, 3]]
+    laid = {"laid": {"marks": marks, "cards": cards}}
+    draft = entries.save(code, 0, 1, 0, state_of(first, NO_GEMS, **laid))
+    write_marks(tables, evaluate_marks(draft), left=None, version=draft.version, seen=None)
+    second = PYRAMIDO.parse(f"{first!r} ????????/????????/????????")
+    above = entries.keep(replace(entries.open(code, 0, 2), layout=second))
+    photo = with_photo(entries, above, SeenBlock(CORNER, Color.RED, 1))
+    assert correct_below(entries, photo, "as on the photo") == 1
+    corrected = entries.open(code, 0, 1)
+    assert corrected.laid == draft.laid
+    assert [step.text for step in corrected.history.steps] == [draft.text, corrected.text]
+    assert corrected.text.endswith("|1,0,1 1,1,0|1,3,3")
+    assert corrected.layout != first
+
+
+def test_a_gem_on_a_block_that_is_a_gap_after_all_is_taken_off() -> None:
+    before = PYRAMIDO.parse("n1n2b4b8y1/t2t4g8r1y2/n4b8g1r2r4/y8t1n2g4r8")
+    after = PYRAMIDO.parse(repr(before).replace("n1n2", "--n2", 1))
+    laid = Laid(((1, 0, 0), (1, 1, 0)), ((1, 3, 3),))
+    assert laid.on_blocks(after) == Laid(((1, 1, 0),), ((1, 3, 3),))
