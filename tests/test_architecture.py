@@ -1,11 +1,15 @@
 """Who may import whom, read from the import statements: values flow one way."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from assistant.games import ALL_GAMES
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "assistant"
@@ -103,6 +107,53 @@ def test_the_core_has_no_clock_files_or_surroundings() -> None:
         if module.split(".")[0] in IMPURE
     ]
     assert impure == []
+
+
+def graph() -> dict[str, set[str]]:
+    """Every module of the package with the modules that it imports, wherever it does so."""
+    names = {module_name(path): path for path, _ in modules()}
+    found: dict[str, set[str]] = {}
+    for name, path in names.items():
+        targets: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                targets |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                targets |= (inner & names.keys()) or {node.module}
+        found[name] = (targets & names.keys()) - {name}
+    return found
+
+
+def module_name(path: Path) -> str:
+    """``assistant.vision.find`` of the package's ``__init__.py``."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    order = list(TopologicalSorter(graph()).static_order())  # raises CycleError, naming them
+    assert "assistant.core.pieces" in order
+
+
+def test_views_import_no_helper_from_each_other() -> None:
+    views = {
+        module_name(path)
+        for path, own in modules()
+        if own == "web" and re.search(r"^pages = ", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert len(views) > 5
+    found = graph()
+    assert {view: both for view in views if (both := found[view] & views)} == {}
+
+
+def test_every_game_has_a_folder_and_no_rule_of_one_lies_in_the_core() -> None:
+    folders = {path.name for path in (ROOT / PACKAGE / "games").iterdir() if path.is_dir()}
+    assert folders - {"__pycache__"} == set(ALL_GAMES)
+    core = " ".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / PACKAGE / "core").glob("*.py")
+    )
+    assert not re.search(r"forgotten_treasures|pyramis|legend", core, re.IGNORECASE)
 
 
 HOMES = {

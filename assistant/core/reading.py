@@ -32,7 +32,7 @@ class Reading:
     """A photo as it was read.
 
     Attributes:
-        game: the game's name, such as ``forgotten_treasures``.
+        game: the name of the game that was read, as in `Game.name`.
         stage: the stage that has just been finished, 1 to 4.
         layout: what was read, ``??`` where nothing could be seen.
         corners: outer corners of stage 1, clockwise from top-left, pixels of the upright photo.

@@ -1,24 +1,24 @@
 """Keep for later: what a result's page learns when the look ahead is ready."""
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Response, current_app, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.service.advice import AdviceDesk
 from assistant.service.scoring import evaluate
-from assistant.web.context import entries
-from assistant.web.forms import whole_number
+from assistant.web.place import here, stage_pages
+from assistant.web.requests import whole_number
 
-pages = Blueprint("advice", __name__, url_prefix="/t/<code>/<int:seat>/<int:stage>")
+pages = stage_pages("advice")
 
 
 @pages.get("/advice")
-def advice(code: str, seat: int, stage: int) -> str | AnyResponse:
+def advice() -> str | AnyResponse:
     """The advice as a part of the page.
 
     202 while it is being thought about; 204 where there is no later, no advisor, or no answer.
     """
     desk: AdviceDesk | None = current_app.extensions["advice"]
-    outcome = evaluate(entries().open(code, seat - 1, stage))
+    outcome = evaluate(here().draft())
     if desk is None or not outcome.must_cut or not outcome.entry.inventory.total:
         return Response(status=204)
     work = desk.advice(outcome.entry)
@@ -33,5 +33,5 @@ def advice(code: str, seat: int, stage: int) -> str | AnyResponse:
         advice=found,
         index={each.kept: outcome.option(each.kept) for each in options},
         chosen=whole_number(request.args.get("chosen", "")),
-        place={"code": code, "seat": seat, "stage": stage},
+        place=here().address,
     )

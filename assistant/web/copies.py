@@ -7,8 +7,8 @@ from assistant.core.errors import N_, AssistantError, InputError
 from assistant.games import GAMES
 from assistant.web.context import copies, tables
 from assistant.web.errors import status_of
-from assistant.web.forms import whole_number
 from assistant.web.i18n import sentence
+from assistant.web.requests import whole_number
 
 pages = Blueprint("copies", __name__)
 

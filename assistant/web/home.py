@@ -8,8 +8,8 @@ from assistant.core.errors import AssistantError, InputError, NotFoundError
 from assistant.games import ALL_GAMES, FORGOTTEN_TREASURES
 from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
-from assistant.web.forms import whole_number
 from assistant.web.i18n import sentence
+from assistant.web.requests import whole_number
 
 pages = Blueprint("home", __name__)
 

@@ -9,8 +9,8 @@ from assistant.core.errors import AssistantError
 from assistant.service.tables import Table
 from assistant.web.context import tables
 from assistant.web.errors import status_of
-from assistant.web.forms import number_field, whole_number
 from assistant.web.i18n import sentence
+from assistant.web.requests import number_field, whole_number
 
 pages = Blueprint("mend", __name__, url_prefix="/t/<code>/mend")
 

@@ -1,8 +1,12 @@
-"""Which pages belong to which game."""
+"""Where pages are: those in which the games differ, and a table's address for other phones."""
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from flask import request, url_for
 
 from assistant.games import FORGOTTEN_TREASURES, PYRAMIDO, PYRAMIS, CardGame, Game
+from assistant.network import is_this_machine, lan_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +34,13 @@ PAGES = {
 def pages_of(game: Game | CardGame) -> GamePages:
     """The pages of a game."""
     return PAGES[game.name]
+
+
+def address_of(code: str) -> str:
+    """The table's address for other phones."""
+    here = urlsplit(request.host_url)
+    port = f":{here.port}" if here.port else ""
+    host = here.hostname or ""
+    if is_this_machine(host):
+        host = lan_address()
+    return f"{here.scheme}://{host}{port}{url_for('table.pad', code=code)}"

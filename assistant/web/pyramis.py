@@ -9,12 +9,11 @@ from assistant.core.errors import ConflictError
 from assistant.games.pyramis.cards import ROW_LENGTHS
 from assistant.games.pyramis.scoring import DECK, MOST_ICONS, STARS
 from assistant.service.pyramis import CARDS, CardEntry, CardTable
+from assistant.web.answers import overtaken
 from assistant.web.context import cards
-from assistant.web.forms import nonsense, number_field
 from assistant.web.i18n import gettext as _
-from assistant.web.i18n import sentence
-from assistant.web.stage import version_of
-from assistant.web.table import address_of
+from assistant.web.pages import address_of
+from assistant.web.requests import number_field, sent_state, unchanged_since
 
 pages = Blueprint("pyramis", __name__, url_prefix="/t/<code>/cards")
 
@@ -31,7 +30,7 @@ def table(code: str) -> Page:
 def state(code: str) -> Page:
     """Only the points, if anything changed since ``?since=``: pages ask every second."""
     at = cards().open(code)
-    if request.args.get("since") == at.version:
+    if unchanged_since(at.version):
         return Response(status=204)
     return render_template(
         "pyramis/table.html", **_context(at), actions="plain" not in request.args
@@ -49,7 +48,7 @@ def entry(code: str, seat: int) -> Page:
 def entry_state(code: str, seat: int) -> Page:
     """The entry if it changed since ``?since=`` a version."""
     _at, own = cards().entry(code, seat - 1)
-    if request.args.get("since") == str(own.version):
+    if unchanged_since(own.version):
         return Response(status=204)
     return jsonify(version=own.version, state=own.whole_state())
 
@@ -57,19 +56,10 @@ def entry_state(code: str, seat: int) -> Page:
 @pages.put("/<int:seat>/entry")
 def save(code: str, seat: int) -> Page:
     """Keep the cards as the page has them; a stale page is told what changed."""
-    body = request.get_json()
-    if not isinstance(body, dict) or not isinstance(body.get("state"), dict):
-        raise nonsense()
     try:
-        at = cards().save(code, seat - 1, version_of(body.get("version")), body["state"])
+        at = cards().save(code, seat - 1, *sent_state())
     except ConflictError as error:
-        current: CardEntry = error.current
-        answer = {
-            "error": sentence(error),
-            "version": current.version,
-            "state": current.whole_state(),
-        }
-        return jsonify(answer), 409
+        return overtaken(error)
     return jsonify(version=at.entries[seat - 1].version)
 
 

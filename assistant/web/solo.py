@@ -18,8 +18,8 @@ from assistant.service.solo_lines import would_do
 from assistant.service.solo_pad import step_from_plain
 from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
-from assistant.web.forms import nonsense, number_field
 from assistant.web.i18n import sentence
+from assistant.web.requests import nonsense, number_field
 from assistant.web.solo_forms import correction_from
 from assistant.web.solo_views import gem_words, turn_context
 

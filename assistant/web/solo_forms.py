@@ -22,7 +22,7 @@ from assistant.games.forgotten_treasures.legend.steps import (
     LegendScore,
     SoloRules,
 )
-from assistant.web.forms import number_field
+from assistant.web.requests import number_field
 
 Form = Mapping[str, str]
 

@@ -2,21 +2,26 @@
 
 import io
 from typing import Any
-from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import N_, AssistantError, InputError
-from assistant.network import is_this_machine, lan_address
 from assistant.service.stale import stale_stages
 from assistant.service.tables import Table
+from assistant.web.answers import go_on
 from assistant.web.context import copies, tables
 from assistant.web.errors import status_of
-from assistant.web.forms import gems_from, number_field
 from assistant.web.i18n import sentence
-from assistant.web.pages import pages_of
+from assistant.web.pages import address_of, pages_of
+from assistant.web.requests import (
+    kept_gems,
+    number_field,
+    optional_number,
+    seen_points,
+    unchanged_since,
+)
 
 pages = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -36,7 +41,7 @@ def pad(code: str) -> Page:
 @pages.get("/pad")
 def pad_fragment(code: str) -> Page:
     """Only the pad, if it changed since ``?since=`` a version: pages ask every second."""
-    if request.args.get("since") == str(tables().version(code)):
+    if unchanged_since(tables().version(code)):
         return Response(status=204)
     return render_template("table/pad.html", **_pad_context(tables().get(code)))
 
@@ -52,9 +57,9 @@ def type_score(code: str, seat: int, stage: int) -> Page:
             seat - 1,
             stage,
             number_field(request.form, "points"),
-            gems_left=_optional("gems_left"),
-            cards_left=_optional("cards_left"),
-            kept=gems_from(request.form.getlist("keep")),
+            gems_left=optional_number("gems_left"),
+            cards_left=optional_number("cards_left"),
+            kept=kept_gems(),
             seen=seen_points(),
         )
     except AssistantError as error:
@@ -113,30 +118,6 @@ def qr(code: str) -> Page:
     picture = io.BytesIO()
     segno.make(address_of(code), error="m").save(picture, kind="svg", border=2, light="#fff")
     return Response(picture.getvalue(), mimetype="image/svg+xml")
-
-
-def go_on(table: Table) -> AnyResponse:
-    """To where the game goes on after a score was written."""
-    return redirect(url_for("solo.page" if table.solo else "table.pad", code=table.code), 303)
-
-
-def seen_points() -> int | None:
-    """The points that stood on the pad when the form was made."""
-    return _optional("seen")
-
-
-def _optional(name: str) -> int | None:
-    return number_field(request.form, name) if request.form.get(name) else None
-
-
-def address_of(code: str) -> str:
-    """The table's address for other phones."""
-    here = urlsplit(request.host_url)
-    port = f":{here.port}" if here.port else ""
-    host = here.hostname or ""
-    if is_this_machine(host):
-        host = lan_address()
-    return f"{here.scheme}://{host}{port}{url_for('table.pad', code=code)}"
 
 
 def _ways(table: Table, seat: int, stage: int) -> dict[str, object]:
