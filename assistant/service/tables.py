@@ -222,10 +222,15 @@ class Tables:
     def undo(self, code: str, seen_version: int) -> Message | None:
         """Take back the last step; its title, or None if there was none.
 
+        The same undo sent twice is one: nothing more is taken back.
+
         Raises:
             ConflictError: the table changed since ``seen_version``.
         """
         with self._store.transaction():
+            record = self.get(code).record
+            if record.undone and record.version == seen_version + 1:
+                return None
             table = self.unchanged(code, seen_version)
             title = table.last_step()
             self._store.undo(code)

@@ -10,6 +10,7 @@ from assistant.resources import resource_directory
 from assistant.service.advice import AdviceDesk
 from assistant.service.copies import Copies
 from assistant.service.drafts import Drafts
+from assistant.service.once import Once
 from assistant.service.photos import PhotoJobs
 from assistant.service.ports import Advisor, PhotoReader, Store
 from assistant.service.pyramis import CardTables
@@ -70,6 +71,7 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=None,
     )
     app.config.update(config or {})
+    app.extensions["once"] = Once()
     app.extensions["tables"] = Tables(store)
     app.extensions["solo"] = Solo(store)
     app.extensions["cards"] = CardTables(store)

@@ -6,10 +6,16 @@ from flask import current_app
 
 from assistant.service.copies import Copies
 from assistant.service.drafts import Drafts
+from assistant.service.once import Once
 from assistant.service.photos import PhotoJobs
 from assistant.service.pyramis import CardTables
 from assistant.service.solo import Solo
 from assistant.service.tables import Tables
+
+
+def once() -> Once:
+    """What forms have made already."""
+    return cast(Once, current_app.extensions["once"])
 
 
 def tables() -> Tables:

@@ -1,12 +1,14 @@
 """Home, new game, join."""
 
+import secrets
+
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
 from assistant.core.errors import AssistantError, InputError, NotFoundError
 from assistant.games import ALL_GAMES, FORGOTTEN_TREASURES
-from assistant.web.context import solo, tables
+from assistant.web.context import once, solo, tables
 from assistant.web.errors import status_of
 from assistant.web.i18n import sentence
 from assistant.web.requests import whole_number
@@ -31,13 +33,19 @@ def new() -> Page:
     game = request.form.get("game", FORGOTTEN_TREASURES.name)
     starter = whole_number(request.form.get("starter", ""))
     try:
-        if sum(map(bool, map(str.strip, names))) == 1 and request.form.get("mode"):
-            code = solo().create(game, names, request.form["mode"])
-            return redirect(url_for("solo.page", code=code), 303)
-        code = tables().create(game, names, starter or 0)
+        alone = sum(map(bool, map(str.strip, names))) == 1
+        mode = request.form.get("mode", "") if alone else ""
+        code = once().make(
+            request.form.get("once", ""),
+            lambda: (
+                solo().create(game, names, mode)
+                if mode
+                else tables().create(game, names, starter or 0)
+            ),
+        )
     except InputError as error:
         return _new_page(names, game, error, starter or 0), status_of(error)
-    return redirect(url_for("table.pad", code=code), 303)
+    return redirect(url_for("solo.page" if mode else "table.pad", code=code), 303)
 
 
 @pages.post("/join")
@@ -86,6 +94,7 @@ def _new_page(
         games=ALL_GAMES.values(),
         names=names,
         starter=starter,
+        once=secrets.token_urlsafe(12),
         known=tables().names()[:12],
         unlocked=sorted(solo().unlocked()),
         error=sentence(error) if error else None,

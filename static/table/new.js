@@ -10,6 +10,14 @@ for (const chip of document.querySelectorAll("[data-name]")) {
   });
 }
 
+// Enter in a name goes to the next one; the last leads to Start.
+for (const [at, seat] of seats.entries())
+  seat.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    (seats[at + 1] ?? document.querySelector("#new-game .go")).focus();
+  });
+
 // One player alone chooses the opponent; THE Legend's own mode opens with a victory.
 const alone = document.getElementById("alone"), unlocked = JSON.parse(alone.dataset.unlocked);
 const become = alone.querySelector("[value=become]");

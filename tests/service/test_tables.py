@@ -254,7 +254,7 @@ def test_the_refusal_tells_of_a_step_taken_back(tables: Tables, code: str) -> No
     tables.type_score(code, 0, 1, 5)
     tables.undo(code, 2)
     with pytest.raises(ConflictError, match="a step was taken back"):
-        tables.undo(code, 2)
+        tables.redo(code, 2)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -381,3 +381,13 @@ def test_everybody_with_the_lowest_score_of_the_last_stage_is_named(
         tables.type_score(code, seat, 1, points)
     tables.type_score(code, 0, 2, 1)
     assert tables.get(code).lowest_last_stage() == ("Bo", "Cy")
+
+
+def test_an_undo_sent_twice_takes_back_one_step(tables: Tables) -> None:
+    code = tables.create("forgotten_treasures", ["Ana", "Ben"])
+    tables.type_score(code, 0, 1, 5)
+    tables.type_score(code, 1, 1, 6)
+    seen = tables.get(code).record.version
+    tables.undo(code, seen)
+    assert tables.undo(code, seen) is None
+    assert set(tables.get(code).scores) == {(0, 1)}

@@ -98,7 +98,10 @@ def test_every_link_of_every_page_leads_somewhere(reached: dict[str, TestRespons
     failed = {path: answer.status_code for path, answer in reached.items()}
     failed = {path: status for path, status in failed.items() if status >= 400}
     # Only a person's script leads from the gems on: a pyramid that is not entered has no result.
-    assert {path.rsplit("/", 1)[1]: status for path, status in failed.items()} == {"result": 422}
+    # Home lists the tables of other tests, too: in Pyramido that result is at marks.
+    ends = {path.rsplit("/", 1)[1] for path in failed}
+    assert {"result"} <= ends <= {"result", "marks"}
+    assert set(failed.values()) == {422}
     ends = {path.split("?")[0].rsplit("/", 1)[1] for path in reached}
     assert {"", "new", "gems", "result", "plan", "type", "audit", "qr.svg", "style.css"} <= ends
 
