@@ -9,6 +9,7 @@ import logging
 import secrets
 import sqlite3
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -135,7 +136,7 @@ class SqliteStore:
         row = self._row("tables", "code = ?", [code])
         if row is None:
             raise _no_table(code)
-        return self._record(row)
+        return _record(row, self._table("steps").rows_where("code = ?", [code], order_by="id"))
 
     def table_version(self, code: str) -> int:
         """Only the version of a table; raises `NotFoundError`."""
@@ -146,8 +147,12 @@ class SqliteStore:
 
     def tables(self) -> list[TableRecord]:
         """All tables that can be read, last changed first."""
-        rows = self._table("tables").rows_where(order_by="changed desc, rowid desc")
-        return _readable(rows, self._record)
+        with self._one_moment():
+            rows = list(self._table("tables").rows_where(order_by="changed desc, rowid desc"))
+            steps: defaultdict[str, list[Row]] = defaultdict(list)
+            for step in self._table("steps").rows_where(order_by="id"):
+                steps[step["code"]].append(step)
+        return _readable(rows, lambda row: _record(row, steps[row["code"]]))
 
     def add_step(self, code: str, step: Step) -> None:
         """Add a step; what had been undone can no longer be redone."""
@@ -309,25 +314,18 @@ class SqliteStore:
         except OverflowError:  # no row has a number that SQLite cannot hold
             return None
 
-    def _record(self, row: Row) -> TableRecord:
-        damaged = DamagedError.of_table(row["code"])
-        steps = list(self._table("steps").rows_where("code = ?", [row["code"]], order_by="id"))
-        undone = [step for step in steps if step["undone"] is not None]
-        if not all(isinstance(step["undone"], int) for step in undone):
-            raise damaged
-        undone.sort(key=lambda step: cast(int, step["undone"]))
-        return TableRecord(
-            code=row["code"],
-            game=row["game"],
-            seating=tuple(_json(row["seating"], list, damaged)),
-            starter=row["starter"],
-            created=row["created"],
-            version=row["version"],
-            steps=tuple(_step(step) for step in steps if step["undone"] is None),
-            undone=tuple(map(_step, undone)),
-            copy=row["copy"],
-            mode=row["mode"],
-        )
+    @contextmanager
+    def _one_moment(self) -> Iterator[None]:
+        """What is read inside is of one moment, whatever others write meanwhile."""
+        db = self._db
+        if db.conn.in_transaction:
+            yield
+            return
+        db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            db.rollback()
 
     def _touch(self, code: str) -> None:
         self._db.execute(
@@ -339,6 +337,28 @@ class SqliteStore:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             if self._row("tables", "code = ?", [code]) is None:
                 return code
+
+
+def _record(row: Row, steps: Iterable[Row]) -> TableRecord:
+    """The table of a row and of the rows of its steps, in their order."""
+    damaged = DamagedError.of_table(row["code"])
+    steps = list(steps)
+    undone = [step for step in steps if step["undone"] is not None]
+    if not all(isinstance(step["undone"], int) for step in undone):
+        raise damaged
+    undone.sort(key=lambda step: cast(int, step["undone"]))
+    return TableRecord(
+        code=row["code"],
+        game=row["game"],
+        seating=tuple(_json(row["seating"], list, damaged)),
+        starter=row["starter"],
+        created=row["created"],
+        version=row["version"],
+        steps=tuple(_step(step) for step in steps if step["undone"] is None),
+        undone=tuple(map(_step, undone)),
+        copy=row["copy"],
+        mode=row["mode"],
+    )
 
 
 def _readable(rows: Iterable[Row], read: Callable[[Row], Record]) -> list[Record]:

@@ -16,7 +16,7 @@ LAYOUT = "/".join(["r0" * 5] * 4)
         (b"\xff\xfe", "is no text: byte 1 is not UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
         (b"", "is empty"),
-        (b"{}", "lacks keys"),
+        (b"{}", "profile.game is missing"),
     ],
 )
 def test_a_base_that_is_no_profile_is_told(
