@@ -43,7 +43,7 @@ class SoloTable:
 
 @dataclass(frozen=True, slots=True)
 class SoloRecord:
-    """A player's finished solo games.
+    """A player's finished solo games of one mode.
 
     Attributes:
         games: how many there are, without those given up.
@@ -133,9 +133,13 @@ class Solo:
         """The names, casefolded, of those who have beaten THE Legend: they may become him."""
         return {name for name, result in self._results() if result.won}
 
-    def record(self, name: str) -> SoloRecord:
-        """How a player has done so far."""
-        results = [result for own, result in self._results() if own == name.casefold()]
+    def record(self, name: str, become: bool) -> SoloRecord:
+        """How a player has done so far, in Become THE Legend or in Become A Legend."""
+        results = [
+            result
+            for own, result in self._results()
+            if own == name.casefold() and result.become_the_legend == become
+        ]
         margins = [result.margin for result in results if result.won]
         streak = next((at for at, result in enumerate(results) if not result.won), len(results))
         return SoloRecord(len(results), len(margins), max(margins, default=None), streak)

@@ -10,8 +10,9 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 from typing import Annotated, Any
 
-from assistant.core.errors import N_, InputError
+from assistant.core.errors import N_, InputError, InventoryError
 from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.activation import KEEP_LIMIT
 from assistant.games.forgotten_treasures.legend.exploration import (
     GEM_COLORS,
     GEM_KINDS,
@@ -19,6 +20,7 @@ from assistant.games.forgotten_treasures.legend.exploration import (
     check_icons,
 )
 from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.play import gem_list
 from assistant.games.forgotten_treasures.legend.steps import KINDS, Correction, StageEnd
 from assistant.games.forgotten_treasures.legend.steps import Step as SoloStep
 from assistant.plain import Among, Codec, Form, Tagged
@@ -151,6 +153,26 @@ def _scored_again(
 def _spent(hand: Inventory, score: PadScore) -> Inventory:
     """The gems paid for the activations; for a typed score all that are not kept."""
     if score.typed:
-        kept = score.kept
-        return Inventory() if kept is None or not hand.covers(kept) else hand.minus(kept)
+        return Inventory() if score.kept is None else hand.minus(_checked_kept(hand, score.kept))
     return reduce(Inventory.plus, (activation.pay for activation in score.activations), Inventory())
+
+
+def _checked_kept(hand: Inventory, kept: Inventory) -> Inventory:
+    """The gems kept after a typed score.
+
+    Raises:
+        InventoryError: more than five are kept, or some that the player does not hold.
+    """
+    if kept.total > KEEP_LIMIT:
+        raise InventoryError(
+            N_("You keep %(count)d gems: at most %(most)d may be kept."),
+            count=kept.total,
+            most=KEEP_LIMIT,
+        )
+    if not hand.covers(kept):
+        raise InventoryError(
+            N_("You keep %(kept)s, but hold only %(held)s."),
+            kept=gem_list(kept),
+            held=gem_list(hand),
+        )
+    return kept

@@ -12,6 +12,7 @@ from assistant.games.forgotten_treasures.legend.exploration import (
     GEM_KINDS,
     SPACE_COUNT,
 )
+from assistant.games.forgotten_treasures.legend.state import Fault
 from assistant.games.forgotten_treasures.legend.steps import Expecting
 from assistant.service.solo import SoloTable
 from assistant.service.solo_lines import would_do
@@ -20,8 +21,9 @@ from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
 from assistant.web.i18n import sentence
 from assistant.web.requests import nonsense, number_field
-from assistant.web.solo_forms import correction_from
-from assistant.web.solo_views import gem_words, turn_context
+from assistant.web.solo_forms import correction_of, says_otherwise
+from assistant.web.solo_mend import part_of, rule_names
+from assistant.web.solo_views import PAIRS, gem_words, turn_context
 
 pages = Blueprint("solo", __name__, url_prefix="/t/<code>/legend")
 
@@ -61,8 +63,10 @@ def step(code: str) -> Page:
 @pages.post("/at")
 def go_to(code: str) -> Page:
     """Back, or forward again, to the moment after so many steps."""
-    solo().go_to(code, number_field(request.form, "version"), number_field(request.form, "count"))
-    return redirect(url_for("solo.page", code=code), 303)
+    before, count = len(solo().open(code).game.steps), number_field(request.form, "count")
+    solo().go_to(code, number_field(request.form, "version"), count)
+    back = max(before - count, 0) or None
+    return redirect(url_for("solo.page", code=code, back=back), 303)
 
 
 @pages.get("/advice")
@@ -80,13 +84,14 @@ def advice(code: str) -> Page:
 
 @pages.route("/correct", methods=["GET", "POST"])
 def correct(code: str) -> Page:
-    """The table says otherwise: any part of the state."""
+    """The table says otherwise: tap what is wrong (``?what=``), and say what it is."""
     at = solo().open(code)
     if request.method == "GET":
         return _correct_page(at)
     try:
-        change = correction_from(request.form, at.game.state)
-        if change.changes():
+        what, value = request.form.get("what", ""), request.form.get("value", "")
+        change = correction_of(what, value, at.game.state)
+        if says_otherwise(change, at.game.state):
             solo().play(code, number_field(request.form, "version"), change)
     except AssistantError as error:
         return _correct_page(at, error), status_of(error)
@@ -95,7 +100,21 @@ def correct(code: str) -> Page:
 
 def _context(at: SoloTable) -> dict[str, Any]:
     over = at.game.state.phase is Expecting.OVER
-    return turn_context(at) | {"record": solo().record(at.name) if over else None}
+    return turn_context(at, number_field(request.args, "back", "0")) | {
+        "record": solo().record(at.name, at.become) if over else None,
+        "faults": [_shown(fault, at.table.code) for fault in at.game.state.faults],
+    }
+
+
+def _shown(fault: Fault, code: str) -> dict[str, Any]:
+    """A fault and the address where it is put right."""
+    if fault.place.isdigit():
+        address = url_for("solo.correct", code=code, what=f"gem-{fault.place}-1")
+    elif fault.place in GEM_KINDS:
+        address = url_for("solo.correct", code=code, color=fault.place, _anchor="hands")
+    else:
+        address = url_for("solo.correct", code=code, _anchor=fault.place)
+    return {"text": fault.text, "address": address}
 
 
 def _setup_context(at: SoloTable) -> dict[str, Any]:
@@ -106,13 +125,24 @@ def _setup_context(at: SoloTable) -> dict[str, Any]:
         "face_up": FACE_UP_AT_SETUP,
         "piles": PILES_AT_SETUP,
         "gem_kinds": GEM_KINDS,
+        "pairs": PAIRS,
         "words": gem_words(),
     }
 
 
 def _correct_page(at: SoloTable, error: AssistantError | None = None) -> str:
-    context = turn_context(at) | {"error": sentence(error) if error else None}
-    return render_template("solo/correct.html", form=request.form, **context)
+    """The whole table as buttons; with the choices of the part that was tapped."""
+    what = request.values.get("what")
+    return render_template(
+        "solo/correct.html",
+        at=at,
+        table=at.table,
+        state=at.game.state,
+        gem_kinds=GEM_KINDS,
+        part=part_of(what, at.game.state) if what else None,
+        rules=rule_names(),
+        error=sentence(error) if error else None,
+    )
 
 
 def _optional(name: str) -> int | None:

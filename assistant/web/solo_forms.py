@@ -1,129 +1,207 @@
-"""The form of "the table says otherwise": every part of the state, and what was changed of it."""
+"""One thing that the table says otherwise, by its name on the page: ``gem-3-1`` is ``red``."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from assistant.core.errors import N_, InputError
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Color, Inventory
 from assistant.games.forgotten_treasures.legend.exploration import (
-    GEM_COLORS,
     GEM_KINDS,
     GEMS_PER_AREA,
     SPACE_COUNT,
-    Icons,
     Space,
+    check_icons,
 )
 from assistant.games.forgotten_treasures.legend.state import SoloState
 from assistant.games.forgotten_treasures.legend.steps import (
+    TURNS,
     Correction,
     Expecting,
     LegendScore,
-    SoloRules,
 )
 from assistant.web.requests import number_field
 
-Form = Mapping[str, str]
+HANDS = ("legend", "player", "discards")
+RULES = ("per_icon", "spare_gems", "acts_after_lost_turn")
+NONE, TURNED = "none", "turned"
 
 
-def correction_from(form: Form, state: SoloState) -> Correction:
-    """What the form says otherwise than the state.
+def correction_of(what: str, value: str, state: SoloState) -> Correction:
+    """The correction that says ``value`` of the part ``what``.
 
     Raises:
-        InputError: a field makes no sense.
+        InputError: there is no such part, or it cannot have that value.
     """
-    told: dict[str, Any] = {
-        "spaces": tuple(_space(form, n, state.area[n]) for n in range(1, SPACE_COUNT + 1)),
-        "icons": _icons(form, "his-icons"),
-        "his_dominoes": _count(form, "his-dominoes"),
-        "player_dominoes": _count(form, "player-dominoes"),
-        "legend": _gems(form, "legend"),
-        "player": _gems(form, "player"),
-        "discards": _gems(form, "discards"),
-        "stage": _count(form, "stage"),
-        "turn": _count(form, "turn"),
-        "phase": _phase(form, state),
-        "gems_by_app": "gems_by_app" in form,
-        "dominoes_by_app": "dominoes_by_app" in form,
-        "rules": _rules(form, state.rules),
-        "player_points": _points(form),
-        "legend_scores": _scores(form),
-    }
-    known = {name: getattr(state, name) for name in told if name != "spaces"}
-    known["spaces"] = state.area.spaces
-    return Correction(**{name: value for name, value in told.items() if value != known[name]})
+    kind, *place = what.split("-")
+    make = _MAKERS.get(kind)
+    if make is None:
+        raise no_such_part()
+    return make(place, value, state)
 
 
-def _space(form: Form, number: int, before: Space) -> Space:
-    """A space as told; the dominoes under its top one stay known while the pile is as it was."""
-    gems = [form.get(f"gem-{number}-{at}", "") for at in range(GEMS_PER_AREA)]
-    pile = form.get(f"pile-{number}", "").strip()
-    told = replace(
-        before,
-        face_up=f"up-{number}" in form,
-        gems=tuple(_color(gem) for gem in gems if gem),
-        icons=_icons(form, f"icons-{number}"),
-        pile=_count(form, f"pile-{number}") if pile else None,
+def no_such_part() -> InputError:
+    """The error for a part of the table that does not exist."""
+    return InputError(N_("There is no such thing on the table: tap what is wrong again."))
+
+
+def space_number(place: list[str]) -> int:
+    """The number of the space in a part's name; raises `InputError`."""
+    return _within(place[:1], 1, SPACE_COUNT)
+
+
+def stage_number(place: list[str]) -> int:
+    """The number of the stage in a part's name; raises `InputError`."""
+    return _within(place[:1], 1, STAGE_COUNT)
+
+
+def hand_place(place: list[str]) -> tuple[str, Color]:
+    """Whose gems and which kind a part's name means; raises `InputError`."""
+    if len(place) != 2 or place[0] not in HANDS or place[1] not in GEM_KINDS:
+        raise no_such_part()
+    return place[0], Color(place[1])
+
+
+def _gem(place: list[str], value: str, state: SoloState) -> Correction:
+    number, at = space_number(place), _within(place[1:], 1, GEMS_PER_AREA)
+    gems = list(state.area[number].gems)
+    rest = gems[: at - 1] + gems[at:]
+    told = rest if value == NONE else [*gems[: at - 1], _color(value), *gems[at:]]
+    return _space_changed(state, number, gems=tuple(told))
+
+
+def _face(place: list[str], value: str, state: SoloState) -> Correction:
+    """The pile turned over, alone or together with another that lies the other way."""
+    number, area = space_number(place), state.area
+    other = None if value == TURNED else _within([value], 1, SPACE_COUNT)
+    for each in (number, other):
+        if each is not None:
+            area = area.changed(each, face_up=not area[each].face_up)
+    return Correction(spaces=area.spaces)
+
+
+def _pile(place: list[str], value: str, state: SoloState) -> Correction:
+    return _space_changed(state, space_number(place), pile=_count(value), below=())
+
+
+def _space_changed(state: SoloState, number: int, **changes: object) -> Correction:
+    before: Space = state.area[number]
+    return Correction(spaces=state.area.with_space(number, replace(before, **changes)).spaces)  # type: ignore[arg-type]
+
+
+def _icons(place: list[str], value: str, state: SoloState) -> Correction:
+    return Correction(icons=check_icons([_color(word) for word in value.split()]))
+
+
+def _hand(place: list[str], value: str, state: SoloState) -> Correction:
+    owner, color = hand_place(place)
+    gems: Inventory = getattr(state, owner)
+    told = Inventory.of(dict(gems.items) | {color: _count(value)})
+    match owner:
+        case "legend":
+            return Correction(legend=told)
+        case "player":
+            return Correction(player=told)
+    return Correction(discards=told)
+
+
+def _stage(place: list[str], value: str, state: SoloState) -> Correction:
+    """Another stage; scores that it lacks are 0 until somebody tells them."""
+    stage = stage_number([value])
+    missing = range(len(state.player_points) + 1, stage)
+    points = (*state.player_points, *(0 for _ in missing))
+    scores = (*state.legend_scores, *(LegendScore(each, 0, 0) for each in missing))
+    return Correction(
+        stage=stage,
+        turn=min(state.turn, TURNS[stage - 1]),
+        phase=Expecting.PLAYER_TURN,
+        player_points=points[: stage - 1],
+        legend_scores=scores[: stage - 1],
     )
-    same = told.pile == before.pile and told.icons == before.icons
-    return told if same else replace(told, below=())
 
 
-def _icons(form: Form, name: str) -> Icons | None:
-    first, second = form.get(f"{name}-0", ""), form.get(f"{name}-1", "")
-    if not first and not second:
-        return None
-    icons = _color(first), _color(second)
-    if not set(icons) <= set(GEM_COLORS):
-        raise InputError(N_("A domino has two gem icons: name both, a double one twice."))
-    return icons
+def _turn(place: list[str], value: str, state: SoloState) -> Correction:
+    return Correction(turn=_count(value))
+
+
+def _phase(place: list[str], value: str, state: SoloState) -> Correction:
+    if value not in (Expecting.PLAYER_TURN, Expecting.LEGEND_TURN):
+        raise InputError(N_("Say whose turn it is."))
+    return Correction(phase=Expecting(value))
+
+
+def _points(place: list[str], value: str, state: SoloState) -> Correction:
+    at = _scored(place, state)
+    points = state.player_points
+    return Correction(player_points=(*points[:at], _count(value), *points[at + 1 :]))
+
+
+def _his_score(field: str) -> Callable[[list[str], str, SoloState], Correction]:
+    def make(place: list[str], value: str, state: SoloState) -> Correction:
+        at = _scored(place, state)
+        scores = state.legend_scores
+        told = replace(scores[at], **{field: _count(value)})
+        return Correction(legend_scores=(*scores[:at], told, *scores[at + 1 :]))
+
+    return make
+
+
+def _scored(place: list[str], state: SoloState) -> int:
+    stage = stage_number(place)
+    if stage > len(state.player_points):
+        raise InputError(N_("Stage %(stage)d is not scored yet."), stage=stage)
+    return stage - 1
+
+
+def _rule(place: list[str], value: str, state: SoloState) -> Correction:
+    if len(place) != 1 or place[0] not in RULES:
+        raise no_such_part()
+    return Correction(rules=replace(state.rules, **{place[0]: _yes(value)}))
+
+
+_MAKERS: dict[str, Callable[[list[str], str, SoloState], Correction]] = {
+    "gem": _gem,
+    "face": _face,
+    "pile": _pile,
+    "icons": _icons,
+    "hand": _hand,
+    "stage": _stage,
+    "turn": _turn,
+    "phase": _phase,
+    "points": _points,
+    "colored": _his_score("colored"),
+    "mythicals": _his_score("mythicals"),
+    "rule": _rule,
+    "hisdominoes": lambda place, value, state: Correction(his_dominoes=_count(value)),
+    "yourdominoes": lambda place, value, state: Correction(player_dominoes=_count(value)),
+    "draws": lambda place, value, state: Correction(gems_by_app=_yes(value)),
+}
 
 
 def _color(word: str) -> Color:
     if word not in GEM_KINDS:
-        raise InputError(N_("A domino has two gem icons: name both, a double one twice."))
+        raise InputError(N_("%(color)s is no gem of this game."), color=repr(word[:20]))
     return Color(word)
 
 
-def _gems(form: Form, owner: str) -> Inventory:
-    return Inventory.of({kind: _count(form, f"{owner}-{kind.value}") for kind in GEM_KINDS})
+def _count(value: str) -> int:
+    return number_field({"value": value}, "value")
 
 
-def _phase(form: Form, state: SoloState) -> Expecting:
-    """Whose turn; the player's turn and the end of the stage are told apart by the turns over."""
-    word = form.get("phase", "")
-    if word not in list(Expecting):
-        raise InputError(N_("Say whose turn it is."))
-    unchanged = (Expecting.PLAYER_TURN, Expecting.STAGE_END)
-    phase = Expecting(word)
-    return state.phase if phase in unchanged and state.phase in unchanged else phase
+def _within(words: list[str], least: int, most: int) -> int:
+    if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0][:3]) <= most:
+        raise no_such_part()
+    return int(words[0])
 
 
-def _rules(form: Form, before: SoloRules) -> SoloRules:
-    return replace(
-        before,
-        per_icon="per_icon" in form,
-        spare_gems="spare_gems" in form,
-        acts_after_lost_turn="acts_after_lost_turn" in form,
-    )
+def _yes(value: str) -> bool:
+    if value not in ("yes", "no"):
+        raise no_such_part()
+    return value == "yes"
 
 
-def _points(form: Form) -> tuple[int, ...]:
-    """The player's points, as many stages as are filled in."""
-    return tuple(_count(form, f"points-{stage}") for stage in _told_stages(form, "points"))
-
-
-def _scores(form: Form) -> tuple[LegendScore, ...]:
-    return tuple(
-        LegendScore(stage, _count(form, f"colored-{stage}"), _count(form, f"mythicals-{stage}"))
-        for stage in _told_stages(form, "colored")
-    )
-
-
-def _told_stages(form: Form, name: str) -> list[int]:
-    return [stage for stage in range(1, STAGE_COUNT + 1) if form.get(f"{name}-{stage}", "").strip()]
-
-
-def _count(form: Form, name: str) -> int:
-    return number_field(form, name, "0")
+def says_otherwise(change: Correction, state: SoloState) -> bool:
+    """Whether the correction says anything else than the state."""
+    told = change.changes()
+    known = {name: getattr(state, name) for name in told if name != "spaces"}
+    return told != known | ({"spaces": state.area.spaces} if "spaces" in told else {})

@@ -2,25 +2,31 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import Any
 
 from assistant.core.errors import N_, Message
-from assistant.core.pieces import Color
+from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.activation import KEEP_LIMIT
 from assistant.games.forgotten_treasures.legend.draws import Needs, needs
 from assistant.games.forgotten_treasures.legend.exploration import (
+    GEM_COLORS,
     GEM_KINDS,
     SPACE_COUNT,
     Icons,
     Space,
-    listed,
 )
 from assistant.games.forgotten_treasures.legend.state import SoloState
 from assistant.games.forgotten_treasures.legend.steps import Expecting, LegendMove, PlayerTurn
 from assistant.games.forgotten_treasures.legend.turn import LegendTurn
 from assistant.service.solo import SoloTable
-from assistant.service.solo_lines import laid_out, legend_lines
+from assistant.service.solo_hands import put_back_all, stage_end_lines
+from assistant.service.solo_lines import Line, bag_lines, laid_out, legend_lines, refilled
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
+
+PAIRS = tuple(combinations_with_replacement(GEM_COLORS, 2))
+"""All dominoes by their two icons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +79,9 @@ def _drawn_gems(number: int, space: Space, turn: LegendTurn | None) -> Iterator[
         yield DrawnGem(gem, mine[0] if mine else 0)
 
 
-def turn_context(at: SoloTable) -> dict[str, Any]:
-    """What the page of a turn shows."""
-    state = at.game.state
+def turn_context(at: SoloTable, taken_back: int = 0) -> dict[str, Any]:
+    """What the page of a turn shows; ``taken_back`` steps have just been undone."""
+    game, state = at.game, at.game.state
     turn = state.legend_turn
     return {
         "at": at,
@@ -85,11 +91,15 @@ def turn_context(at: SoloTable) -> dict[str, Any]:
         "spaces": drawn_area(state),
         "legend_turn": turn,
         "lines": legend_lines(state, turn) if turn else (),
-        "notice": laid_out(at.game),
+        "laid_out": laid_out(game),
+        "stage_end": stage_end_lines(game),
+        "put_back": put_back_all(game.steps, game.undone[:taken_back]),
         "asks": _asks_now(state),
         "choices": _choices(state) if state.expecting is Expecting.PLAYER_TURN else {},
-        "titles": at.game.titles(),
+        "titles": game.titles(),
+        "keep": kept_at_first(state.player),
         "gem_kinds": GEM_KINDS,
+        "pairs": PAIRS,
         "words": gem_words(),
     }
 
@@ -99,37 +109,61 @@ def gem_words() -> dict[str, str]:
     return {kind.value: _(kind.value) for kind in GEM_KINDS}
 
 
+def kept_at_first(hand: Inventory) -> list[tuple[Color, bool]]:
+    """Each gem in hand and whether it is ticked as kept before anybody has chosen: at most five."""
+    gems = [color for color, count in hand for _n in range(count)]
+    first = sorted(range(len(gems)), key=lambda at: gems[at] is not Color.MYTHICAL)[:KEEP_LIMIT]
+    return [(gem, at in first) for at, gem in enumerate(gems)]
+
+
+def kept_as_told(hand: Inventory, told: Inventory) -> list[tuple[Color, bool]]:
+    """Each gem in hand and whether it was ticked."""
+    return [(color, number < told[color]) for color, count in hand for number in range(count)]
+
+
 def _asks_now(state: SoloState) -> list[dict[str, Any]]:
     """What the step that is due has to tell, the player's choice apart."""
     match state.expecting:
         case Expecting.LEGEND_TURN:
             turn = state.legend_turn
             assert turn
-            return _asks(
-                state, needs(state, LegendMove()), turn.domino_from, turn.flip, turn.refill
-            )
+            return _asks(state, needs(state, LegendMove()), turn.domino_from, turn.refill)
         case Expecting.HIS_ICONS:
-            return [_ask("icons", "icon", 2, N_("On top of his pile:"))]
+            return [_ask("icons", "pair", 1, N_("His domino shows:"))]
         case Expecting.BECOME_DRAW if not state.gems_by_app:
-            return [_ask("gem", "gem", 1, N_("From the bag:"))]
+            return [_ask("gem", "gem", 1, N_("From the bag to him:"))]
     return []
 
 
-def _choices(state: SoloState) -> dict[str, list[dict[str, Any]]]:
-    """What each choice of the player has to tell, by ``space/gem/reveal``."""
+def _choices(state: SoloState) -> dict[str, dict[str, Any]]:
+    """What each choice of the player has to tell and how to draw it, by ``space/gem``."""
     found = {}
     for space in state.area.face_up:
         for gem in dict.fromkeys(state.area[space].gems) or (None,):
-            for reveal in sorted((*state.area.face_down, space)):
-                need = needs(state, PlayerTurn(space, gem, reveal))
-                found[f"{space}/{gem or ''}/{reveal}"] = _asks(state, need, space, reveal, (space,))
+            need = needs(state, PlayerTurn(space, gem, space))
+            found[f"{space}/{gem or ''}"] = {
+                "asks": _asks(state, need, space, (space,)),
+                "lines": [sentence(each.text) for each in _by_hand(state, need.drawn)],
+            }
     return found
 
 
+def _by_hand(state: SoloState, drawn: int) -> tuple[Line, ...]:
+    return () if state.gems_by_app else bag_lines(state, drawn)
+
+
 def _asks(
-    state: SoloState, need: Needs, emptied: int, flip: int, refill: Sequence[int]
+    state: SoloState, need: Needs, emptied: int, refill: Sequence[int]
 ) -> list[dict[str, Any]]:
     asks = []
+    if need.bag_draw and not state.gems_by_app:
+        asks.append(_ask("bag_draw", "gem", 1, N_("From the bag to him:")))
+    if not state.gems_by_app:
+        label = N_("Into space %(space)d from the bag:")
+        asks += [
+            _ask("drawn", "gem", count, label, space=space)
+            for space, count in refilled(refill, need.drawn)
+        ]
     if need.pile_from:
         givers = [
             number
@@ -138,14 +172,8 @@ def _asks(
         ]
         label = N_("Pile %(pile)d is empty; bottom half of pile:")
         asks.append(_ask("pile_from", "pile", 1, label, pile=emptied) | {"piles": givers})
-    if need.drawn and not state.gems_by_app:
-        label = N_("From the bag into %(spaces)s:")
-        asks.append(_ask("drawn", "gem", need.drawn, label, spaces=listed(refill)))
-    if need.bag_draw and not state.gems_by_app:
-        asks.append(_ask("bag_draw", "gem", 1, N_("From the bag:")))
-    if need.icons:
-        label = N_("Pile %(pile)d shows:")
-        asks.append(_ask("icons", "icon", 2, label, pile=flip) | {"optional": True})
+    if need.domino:
+        asks.append(_ask("domino", "pair", 1, N_("His new domino shows:")))
     return asks
 
 

@@ -8,6 +8,8 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import N_, AssistantError, InputError
+from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.legend.steps import Expecting
 from assistant.service.stale import stale_stages
 from assistant.service.tables import Table
 from assistant.web.answers import go_on
@@ -22,6 +24,7 @@ from assistant.web.requests import (
     seen_points,
     unchanged_since,
 )
+from assistant.web.solo_views import kept_as_told, kept_at_first
 
 pages = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -59,7 +62,7 @@ def type_score(code: str, seat: int, stage: int) -> Page:
             number_field(request.form, "points"),
             gems_left=optional_number("gems_left"),
             cards_left=optional_number("cards_left"),
-            kept=kept_gems(),
+            kept=_kept(tables().get(code)),
             seen=seen_points(),
         )
     except AssistantError as error:
@@ -120,6 +123,24 @@ def qr(code: str) -> Page:
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 
 
+def _kept(table: Table) -> Inventory | None:
+    """The gems that are ticked as kept; None where the page does not ask.
+
+    Raises:
+        InputError: none is ticked, and nobody said that none is kept.
+    """
+    if table.solo is None:
+        return None
+    if "keep_none" in request.form:
+        return Inventory()
+    kept = kept_gems()
+    state = table.solo.state
+    asked = state.stage < table.game.stage_count and state.expecting is Expecting.STAGE_END
+    if asked and state.player.total and not kept.total:
+        raise InputError(N_("Tick the gems that you keep, or press “I keep none”."))
+    return kept
+
+
 def _ways(table: Table, seat: int, stage: int) -> dict[str, object]:
     """What the number pad must know of a cell: what stands there, and the ways to score it."""
     place: dict[str, Any] = {"code": table.code, "seat": seat + 1, "stage": stage}
@@ -159,9 +180,12 @@ def _type_page(code: str, seat: int, stage: int, error: AssistantError | None = 
     table = tables().get(code)
     if not (1 <= seat <= len(table.seating) and 1 <= stage <= table.dominoes.stage_count):
         raise InputError(N_("There is no such stage or player at this table."))
+    hand = table.solo.state.player if table.solo else Inventory()
+    told = gems_from(word for word in request.form.getlist("keep") if word in list(Color))
     return render_template(
         "table/type.html",
         table=table,
+        keep=kept_as_told(hand, told) if error else kept_at_first(hand),
         seat=seat,
         stage=stage,
         written=table.scores.get((seat - 1, stage)),

@@ -1,4 +1,4 @@
-// The set-up: fifteen gems, the icons of the face-up dominoes and of THE Legend's first one.
+// The set-up: fifteen gems, or none if the app draws them, and the icons of THE Legend's domino.
 import { fill } from "../lib/app.js";
 import { Slots } from "./slots.js";
 import { forget, keep, kept, send } from "./send.js";
@@ -6,62 +6,45 @@ import { forget, keep, kept, send } from "./send.js";
 const EVERY = 1200;
 const root = document.getElementById("setup"), byId = (name) => document.getElementById(name);
 const texts = JSON.parse(root.dataset.texts), version = Number(root.dataset.version);
-const gemsByApp = byId("gems-by-app"), dominoesByApp = byId("dominoes-by-app");
+const gemsByApp = byId("gems-by-app");
 const columns = [...root.querySelectorAll(".space")];
-const gemSlots = [...root.querySelectorAll("[data-slot=gem]")], iconSlots = [...root.querySelectorAll("[data-slot=icon]")];
+const gemSlots = [...root.querySelectorAll("[data-slot=gem]")];
+const all = [...gemSlots, root.querySelector("[data-slot=pair]")];
 const slots = new Slots(byId("palette"), { gems: root.dataset.gems, words: texts.words, empty: texts.empty }, changed);
 let sending = false;
 
 const place = (element) => element.closest(".space")?.dataset.space ?? "his";
-const asked = (kind) => !(kind === "gem" ? gemsByApp : dominoesByApp).checked;
 
-/** All slots stay in the list; those that the app fills are only hidden. */
+/** All slots stay on the page; those that the app fills are only hidden. */
 function lay(values = {}) {
   root.classList.toggle("gems-drawn", gemsByApp.checked);
-  root.classList.toggle("dominoes-dealt", dominoesByApp.checked);
-  const list = [...gemSlots, ...iconSlots].map((element) => ({ kind: element.dataset.slot, element, group: `${element.dataset.slot} ${place(element)}` }));
-  const shown = list.filter(({ kind }) => asked(kind));
-  slots.set(shown, shown.map(({ element }) => values[key(element)]));
-  byId("palette").hidden = !shown.length;
+  const shown = all.filter((element) => element.dataset.slot === "pair" || !gemsByApp.checked);
+  const list = shown.map((element) => ({ kind: element.dataset.slot, element, group: place(element) }));
+  slots.set(list, shown.map((element) => values[all.indexOf(element)]));
+  byId("palette").hidden = false;
 }
 
-const key = (element) => [...gemSlots, ...iconSlots].indexOf(element);
-const values = () => Object.fromEntries(slots.list.map(({ element, value }) => [key(element), value]));
+const values = () => Object.fromEntries(slots.list.map(({ element, value }) => [all.indexOf(element), value]));
 
 function changed() {
   const current = slots.current;
-  byId("say").textContent = current ? hint(current) : slots.list.length ? texts.done : texts.by_app;
-  const gems = slots.list.filter(({ kind }) => kind === "gem").every(({ value }) => value);
-  const pairs = columns.every((column) => whole(column.dataset.space)) && whole("his");
-  byId("start").disabled = sending || !gems || !pairs;
+  byId("say").textContent = current ? hint(current) : texts.done;
+  byId("start").disabled = sending || !slots.values.every(Boolean);
   byId("back").disabled = !slots.values.some(Boolean);
-  keep(root.dataset.key, { version, values: values(), gems: gemsByApp.checked, dominoes: dominoesByApp.checked });
+  keep(root.dataset.key, { version, values: values(), gems: gemsByApp.checked });
 }
-
-const whole = (space) => new Set(slots.of(`icon ${space}`).map(Boolean)).size < 2;
 
 function hint({ kind, element }) {
-  const space = place(element), number = gemSlots.indexOf(element) % 3 + 1;
-  return fill(kind === "gem" ? texts.gem : space === "his" ? texts.his : texts.icon, { space, number });
-}
-
-/** The icons of a domino as told; null if they were left out. */
-function icons(space) {
-  const told = slots.of(`icon ${space}`);
-  return told.length && told.every(Boolean) ? told : null;
+  return fill(texts[kind], { space: place(element), number: gemSlots.indexOf(element) % 3 + 1 });
 }
 
 function step() {
-  const rules = Object.fromEntries([...root.querySelectorAll("details input")].map(({ name, checked }) => [name, checked]));
-  const found = { step: "set_up", rules, gems_by_app: gemsByApp.checked, dominoes_by_app: dominoesByApp.checked };
-  if (found.gems_by_app && found.dominoes_by_app) return found;
+  const rules = Object.fromEntries([...root.querySelectorAll("[type=checkbox]")].map(({ name, checked }) => [name, checked]));
   const piles = JSON.parse(root.dataset.piles);
-  found.spaces = columns.map(({ dataset: { space }, classList }, at) => ({
-    face_up: classList.contains("up"), gems: slots.of(`gem ${space}`),
-    ...(found.dominoes_by_app ? {} : { icons: icons(space), pile: piles[at] }),
+  const spaces = columns.map(({ dataset: { space }, classList }, at) => ({
+    face_up: classList.contains("up"), gems: slots.of(space), pile: piles[at],
   }));
-  if (!found.dominoes_by_app) found.icons = icons("his");
-  return found;
+  return { step: "set_up", rules, gems_by_app: gemsByApp.checked, spaces, icons: slots.of("his")[0].split(" ") };
 }
 
 async function start() {
@@ -88,17 +71,12 @@ async function look() {
   setTimeout(look, EVERY);
 }
 
-for (const box of [gemsByApp, dominoesByApp]) box.addEventListener("change", () => lay(values()));
-byId("deal").addEventListener("click", () => {
-  gemsByApp.checked = dominoesByApp.checked = true;
-  lay(values());
-  start();
-});
+for (const way of root.querySelectorAll("[name=draws]")) way.addEventListener("change", () => lay(values()));
 byId("start").addEventListener("click", start);
 byId("back").addEventListener("click", () => slots.back());
 
 const draft = kept(root.dataset.key, version);
-if (draft) Object.assign(gemsByApp, { checked: draft.gems }), Object.assign(dominoesByApp, { checked: draft.dominoes });
+root.querySelector(`[name=draws][value=${draft?.gems ? "app" : "me"}]`).checked = true;
 lay(draft?.values);
 root.dataset.ready = "true";
 setTimeout(look, EVERY);

@@ -11,6 +11,12 @@ function gem(sheet, color) {
   return svg;
 }
 
+/** A pile as its number, a gem or the two icons of a domino as glyphs. */
+function shown(sheet, value) {
+  if (!value) return [];
+  return Number(value) ? [value] : value.split(" ").map((color) => gem(sheet, color));
+}
+
 export class Slots {
   /**
    * @param {HTMLElement} palette its keys have data-value
@@ -38,9 +44,12 @@ export class Slots {
   get current() { return this.list[this.cursor] ?? null; }
   of(group) { return this.list.filter((slot) => slot.group === group).map(({ value }) => value); }
 
+  /** When everything is told, a key corrects the last slot. */
+  get target() { return this.current ?? this.list.at(-1) ?? null; }
+
   fill(value) {
-    if (!this.current) return;
-    this.current.value = value;
+    if (!this.target) return;
+    this.target.value = value;
     this.cursor = this.#next(this.cursor);
     this.#show();
   }
@@ -70,18 +79,18 @@ export class Slots {
   }
 
   #show() {
-    this.list.forEach(({ element, value, kind, name }, at) => {
-      element.replaceChildren(...(value ? [kind === "pile" ? value : gem(this.look.gems, value)] : []));
+    this.list.forEach(({ element, value, name }, at) => {
+      element.replaceChildren(...shown(this.look.gems, value));
       element.classList.toggle("now", at === this.cursor);
-      element.setAttribute("aria-label", `${name}: ${value ? this.look.words[value] ?? value : this.look.empty}`);
+      element.setAttribute("aria-label", `${name}: ${value ? this.#words(value) : this.look.empty}`);
     });
-    const kind = this.current?.kind;
+    const target = this.target;
     for (const key of this.palette.querySelectorAll("[data-value]")) {
-      const number = Number(key.dataset.value);
-      if (kind) key.hidden = (kind === "pile") !== Boolean(number);
-      key.disabled = !kind || (kind === "icon" && key.dataset.value === "mythical")
-        || (kind === "pile" && !this.current.piles.includes(number));
+      if (target) key.hidden = key.dataset.kind !== target.kind;
+      key.disabled = !target || (target.kind === "pile" && !target.piles.includes(Number(key.dataset.value)));
     }
     this.onChange(this);
   }
+
+  #words(value) { return value.split(" ").map((word) => this.look.words[word] ?? word).join(", "); }
 }

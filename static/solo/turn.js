@@ -31,8 +31,8 @@ function show(html) {
   showHtml(root, html);
   open();
   if (focused) find(".turn h2")?.focus({ preventScroll: true });
-  const said = [...root.querySelectorAll(".turn h2, .turn .lines li, .turn .good, .winner")];
-  document.getElementById("announce").textContent = said.map(({ textContent }) => textContent).join(" ");
+  const news = [...root.querySelectorAll(".between:not([hidden]), .turn:not([hidden]) h2, .turn:not([hidden]) .lines li, .winner")];
+  document.getElementById("announce").textContent = news.map(({ textContent }) => textContent).join(" ");
 }
 
 async function look() {
@@ -60,50 +60,61 @@ function complain(text) {
 
 // ---- the player's choice
 
-/** Another gem leaves what the revealed pile shows as it was told. */
+/** Another gem leaves what was told of the bag as it was. */
 function choose(space, gem) {
-  const told = Object.fromEntries(groups.map(({ field }) => [field, slots.of(field)]));
-  choice = { space, gem, reveal: choice.reveal };
-  ask();
-  slots.refill(groups.flatMap(({ field, count }) => told[field] ?? Array(count).fill(null)));
+  const told = slots.values;
+  choice = { space, gem, reveal: canReveal(choice.reveal, space) ? choice.reveal : null };
+  ask(told);
 }
 
+/** The pile is the last thing that a turn tells: with nothing else left to tell it is played. */
 function reveal(pile) {
   choice.reveal = pile;
-  ask();
+  ask(slots.values);
+  if (told()) done();
 }
 
-const chosen = () => `${choice.space}/${choice.gem ?? ""}/${choice.reveal}`;
+/** The piles that lie face down once the domino of the space is taken. */
+function canReveal(pile, space) {
+  return pile === space || Boolean(root.querySelector(`.space.down[data-space="${pile}"]`));
+}
+
+const chosen = () => JSON.parse(state().dataset.choices)[`${choice.space}/${choice.gem ?? ""}`];
 
 /** Lay out the slots of what has to be told now. */
 function ask(values) {
-  const choices = JSON.parse(state().dataset.choices);
-  groups = due() === "player_turn" ? choices[chosen()] ?? [] : JSON.parse(state().dataset.asks);
-  if (due() === "player_turn") {
-    if (choice.reveal && !choices[chosen()]) choice.reveal = null;
-    showChoice(choices);
-  }
-  find("#asks").replaceChildren(...groups.map(row));
-  slots.set(groups.flatMap((group, at) => [...find("#asks").children[at].querySelectorAll("button")]
+  const own = due() === "player_turn" ? chosen() : null;
+  groups = due() === "player_turn" ? own?.asks ?? [] : JSON.parse(state().dataset.asks);
+  if (due() === "player_turn") showChoice();
+  find("#asks").replaceChildren(...(own?.lines ?? []).map(said), ...groups.map(row));
+  const rows = [...find("#asks").querySelectorAll(".ask")];
+  slots.set(groups.flatMap((group, at) => [...rows[at].querySelectorAll("button")]
     .map((element) => ({ kind: group.kind, piles: group.piles, group: group.field, element }))), values);
+}
+
+function said(text) {
+  const line = document.createElement("p");
+  line.className = "say-bag";
+  line.textContent = text;
+  return line;
 }
 
 function row(group) {
   const line = document.createElement("p"), label = document.createElement("span");
-  label.textContent = group.optional ? `${group.label} ${texts.optional}` : group.label;
+  label.textContent = group.label;
   line.append(label);
-  line.classList.toggle("long", group.count > 3);
+  line.className = "ask";
   for (let at = 1; at <= group.count; at++) {
     const slot = document.createElement("button");
     slot.type = "button";
-    slot.className = "slot";
+    slot.className = `slot ${group.kind}`;
     slot.setAttribute("aria-label", `${group.label} ${at}`);
     line.append(slot);
   }
   return line;
 }
 
-function showChoice(choices) {
+function showChoice() {
   const { space, gem, reveal } = choice;
   for (const column of root.querySelectorAll(".space")) {
     const own = Number(column.dataset.space) === space;
@@ -115,13 +126,14 @@ function showChoice(choices) {
     }
     const pile = column.querySelector(".pile"), number = Number(pile.dataset.pile);
     const bare = "open" in column.dataset && !column.querySelector("button.spot");
-    const can = space !== null && `${space}/${gem ?? ""}/${number}` in choices;
+    const can = space !== null && canReveal(number, space);
     pile.disabled = !can && !bare;
     pile.classList.toggle("can", can && !reveal);
     pile.setAttribute("aria-pressed", number === reveal);
   }
   find("#advice").replaceChildren();
-  find("#ask-him").disabled = space === null;
+  const help = find("#ask-him");
+  if (help) help.hidden = space === null;
   if (space === null) return;
   const text = `${reveal ? "chosen" : "reveal"}${gem ? "" : "_bare"}`;
   find("#say").textContent = fill(texts[text], { space, reveal, gem: gem && texts.words[gem] });
@@ -129,32 +141,28 @@ function showChoice(choices) {
 
 // ---- what has to be told
 
-/** Whether all that has to be told is told; Done says so. */
-function ready() {
-  const told = groups.every(({ field, optional }) => {
-    const count = slots.of(field).filter(Boolean).length;
-    return count === slots.of(field).length || (optional && !count);
-  });
-  const done = find("#done");
-  if (done) done.disabled = sending || !told || (due() === "player_turn" && !choice.reveal);
-  return told;
-}
+const told = () => slots.values.every(Boolean);
 
+/** Done where something is told by hand; it says whether all is. */
 function changed() {
-  const all = ready();
-  if (groups.length) find("#palette").hidden = false;
+  const own = due() === "player_turn", done = find("#done");
+  if (done) done.disabled = sending || !told() || (own && !choice.reveal);
+  if (find("#doing")) find("#doing").hidden = own && !groups.length;
+  find("#palette").hidden = !groups.length;
   if (choice.space !== null || slots.values.some(Boolean))
     keep(root.dataset.key, { version: version(), choice, values: slots.values });
-  if (due() === "his_icons" && all) play({ step: "his_icons", icons: slots.of("icons") });
 }
 
-function told() {
-  const fields = {};
-  for (const { field, count, kind } of groups) {
-    const values = slots.of(field).map((value) => (kind === "pile" ? Number(value) : value));
-    if (values.every(Boolean)) fields[field] = count > 1 || field === "drawn" ? values : values[0];
-  }
-  return fields;
+const FIELDS = {
+  drawn: (values) => values,
+  icons: ([pair]) => pair.split(" "),
+  domino: ([pair]) => pair.split(" "),
+  pile_from: ([pile]) => Number(pile),
+};
+
+function fields() {
+  const names = new Set(groups.map(({ field }) => field));
+  return Object.fromEntries([...names].map((name) => [name, (FIELDS[name] ?? (([one]) => one))(slots.of(name))]));
 }
 
 async function play(step) {
@@ -170,13 +178,20 @@ async function play(step) {
     return;
   }
   if (answer.status === 409) await refresh();
-  ready();
+  changed();
   complain(answer.answer.error ?? texts.offline);
 }
 
 function done() {
   const own = due() === "player_turn" ? choice : {};
-  play({ step: due(), ...own, ...told() });
+  play({ step: due(), ...own, ...fields() });
+}
+
+/** The table is as the next stage needs it: on with the turn. */
+function tidied() {
+  find("#between").hidden = true;
+  find(".turn").hidden = find(".area").hidden = false;
+  scrollTo(0, 0);
 }
 
 async function advise() {
@@ -197,6 +212,7 @@ root.addEventListener("click", (event) => {
   else if (button.dataset.pile) choose(space, null);
   else if (button.dataset.play) play(JSON.parse(button.dataset.play));
   else if (button.id === "done") done();
+  else if (button.id === "tidied") tidied();
   else if (button.id === "ask-him") advise();
 });
 

@@ -21,11 +21,14 @@ for (const [at, seat] of seats.entries())
 // One player alone chooses the opponent; THE Legend's own mode opens with a victory.
 const alone = document.getElementById("alone"), unlocked = JSON.parse(alone.dataset.unlocked);
 const become = alone.querySelector("[value=become]");
+become.disabled = true;
 function offer() {
   const names = seats.map((seat) => seat.value.trim()).filter(Boolean);
   alone.hidden = names.length !== 1 || Number(document.querySelector("[name=game]:checked").dataset.fewest) > 1;
+  const locked = become.disabled;
   become.disabled = !unlocked.includes(names[0]?.toLowerCase());
   if (become.disabled && become.checked) alone.querySelector("[value=legend]").checked = true;
+  if (locked && !become.disabled && !alone.hidden) become.checked = true;
 }
 document.getElementById("new-game").addEventListener("input", offer);
 document.addEventListener("click", offer);

@@ -3,18 +3,19 @@
 from playwright.sync_api import expect
 
 from assistant.core.pieces import Color
-from assistant.games.forgotten_treasures.legend.exploration import Icons
+from assistant.games.forgotten_treasures.legend.exploration import GEM_COLORS, Icons
 from assistant.games.forgotten_treasures.legend.steps import (
+    BecomeDraw,
     HisIcons,
     LegendMove,
-    LostTurn,
     PlayerTurn,
     SetUp,
+    StageComplete,
     Step,
 )
 from tests.browser.hand import Hand
 
-LOST_TURN = "[data-play*=lost_turn]"
+COMPLETE = "[data-play*=stage_complete]"
 
 
 class SoloHand:
@@ -31,23 +32,20 @@ class SoloHand:
         """A new table for one player, up to its set-up page."""
         self.hand.goto("/new")
         self.hand.fill("Player 1", name)
-        self.hand.tap(f"#alone [value={mode}]")
+        expect(self.hand.page.locator(f"#alone [value={mode}]")).to_be_checked()
         self.hand.tap_text("Start", "button")
         expect(self.hand.page.locator("#setup")).to_have_attribute("data-ready", "true")
 
     def set_up(self, step: SetUp) -> None:
-        """Tell all fifteen gems and four dominoes."""
-        for space in step.spaces:
-            self._keys(space.gems)
-        for space in step.spaces:
-            if space.face_up:
-                self._keys(space.icons or ())
-        self._keys(step.icons or ())
+        """Tell the fifteen gems, unless the app draws them, and his domino."""
+        if step.gems_by_app:
+            self.hand.tap("#gems-by-app")
+        else:
+            for space in step.spaces:
+                self._keys(space.gems)
+        assert step.icons
+        self._pair(step.icons)
         self.hand.tap("#start")
-        self.ready(2)
-
-    def deal(self) -> None:
-        self.hand.tap("#deal")
         self.ready(2)
 
     def ready(self, version: int) -> None:
@@ -65,36 +63,55 @@ class SoloHand:
         """Play a step and wait for what comes next."""
         before = self.version
         self.tell(step)
-        if not isinstance(step, LostTurn | HisIcons):
+        if not isinstance(step, PlayerTurn | StageComplete):
             self.hand.tap("#done")
         self.ready(before + 1)
 
     def tell(self, step: Step) -> None:
-        """Tap all of a step up to Done."""
+        """Tap all of a step up to Done; the player's turn is played by its last tap."""
         match step:
             case PlayerTurn():
                 self.choose(step)
-                self._told(step.pile_from, step.drawn, step.icons)
+                self._told(step.pile_from, step.drawn)
+                self.hand.tap(f'[data-pile="{step.reveal}"]')
             case LegendMove():
-                gems = step.drawn or ((step.bag_draw,) if step.bag_draw else ())
-                self._told(step.pile_from, gems, step.icons)
-            case LostTurn():
-                self.hand.tap(LOST_TURN)
+                gems = (step.bag_draw, *step.drawn) if step.bag_draw else step.drawn
+                self._told(step.pile_from, gems)
+                if step.domino:
+                    self._pair(step.domino)
+            case BecomeDraw(gem=gem) if gem:
+                self._keys((gem,))
+            case StageComplete():
+                self.hand.tap(COMPLETE)
             case HisIcons():
-                self._keys(step.icons)
+                self._pair(step.icons)
 
     def choose(self, step: PlayerTurn) -> None:
-        """The gem with its space, and the pile."""
+        """The gem with its space."""
         space = self.hand.page.locator(f'.space[data-space="{step.space}"]')
         self.hand.tap(space.locator(f'[data-gem="{step.gem}"]').first)
-        self.hand.tap(f'[data-pile="{step.reveal}"]')
 
-    def _told(self, pile_from: int | None, gems: tuple[Color, ...], icons: Icons | None) -> None:
+    def mend(self, what: str, value: str) -> None:
+        """The table says otherwise: tap what is wrong, and what it is."""
+        before, page = self.version, self.hand.page
+        self.hand.tap_text("The table says otherwise")
+        self.hand.tap(f'.mend[href$="what={what}"]')
+        field = page.locator(".part input[type=number]")
+        if field.count():
+            field.fill(value)
+            self.hand.tap_text("That is it", "button")
+        else:
+            self.hand.tap(f'.choices [value="{value}"]')
+        self.ready(before + 1)
+
+    def _told(self, pile_from: int | None, gems: tuple[Color, ...]) -> None:
+        self._keys(gems)
         if pile_from is not None:
             self._key(str(pile_from))
-        self._keys(gems)
-        if self.hand.page.locator("#asks .slot").count() > (pile_from is not None) + len(gems):
-            self._keys(icons or ())
+
+    def _pair(self, icons: Icons) -> None:
+        one, two = sorted(icons, key=GEM_COLORS.index)
+        self._key(f"{one} {two}")
 
     def _keys(self, colors: tuple[Color, ...]) -> None:
         for color in colors:

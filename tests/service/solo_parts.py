@@ -39,9 +39,11 @@ def play_until(
     return at
 
 
-def won(solo: Solo, tables: Tables, name: str, *, seed: int = 5, points: int = 200) -> SoloTable:
+def won(
+    solo: Solo, tables: Tables, name: str, *, seed: int = 5, points: int = 200, mode: str = LEGEND
+) -> SoloTable:
     """A finished game with so many points a stage."""
-    code = solo.create(GAME, [name], LEGEND)
+    code = solo.create(GAME, [name], mode)
     at = solo.play(code, 1, replace(BY_APP, seed=seed))
     for stage in (1, 2, 3, 4):
         at = play_until(solo, tables, at, Expecting.STAGE_END, seed)

@@ -260,19 +260,27 @@ def test_the_first_victory_opens_become_the_legend(solo: Solo, tables: Tables) -
 
 
 def test_the_record_counts_victories_leads_and_the_streak(solo: Solo, tables: Tables) -> None:
-    assert solo.record("Ana").games == 0
+    assert solo.record("Ana", become=False).games == 0
     lead = max(
         result.margin
         for seed in (1, 2)
         if (result := won(solo, tables, "Ana", seed=seed).game.state.result)
     )
     won(solo, tables, "Ben", points=0)
-    record = solo.record("ana")
+    record = solo.record("ana", become=False)
     assert (record.games, record.wins, record.best_margin, record.streak) == (2, 2, lead, 2)
     won(solo, tables, "Ana", points=0)
-    record = solo.record("Ana")
+    record = solo.record("Ana", become=False)
     assert (record.games, record.wins, record.best_margin, record.streak) == (3, 2, lead, 0)
-    assert solo.record("Ben").best_margin is None
+    assert solo.record("Ben", become=False).best_margin is None
+
+
+def test_the_record_keeps_the_two_modes_apart(solo: Solo, tables: Tables) -> None:
+    won(solo, tables, "Ana")
+    won(solo, tables, "Ana", mode=BECOME, points=0)
+    assert (solo.record("Ana", become=False).games, solo.record("Ana", become=False).wins) == (1, 1)
+    assert (solo.record("Ana", become=True).games, solo.record("Ana", become=True).wins) == (1, 0)
+    assert solo.record("Ana", become=False).streak == 1
 
 
 def test_a_game_given_up_is_over_and_counts_for_nobody(
@@ -284,7 +292,7 @@ def test_a_game_given_up_is_over_and_counts_for_nobody(
     assert table.over
     assert table.next_seat() is None
     assert table.needs_left() == ()
-    assert solo.record("Ana").games == 0
+    assert solo.record("Ana", become=False).games == 0
 
 
 def test_a_lost_turn_takes_nothing(solo: Solo, started: SoloTable) -> None:

@@ -57,25 +57,10 @@ class SoloPhone(Phone):
         form = {"version": str(self.seen(code)), "count": str(count)}
         return self.post(f"/t/{code}/legend/at", form)
 
-    def correct(self, code: str, changes: dict[str, str | None]) -> TestResponse:
-        """Send the form of the page with some fields changed; None clears a box."""
-        form = form_fields(self.get(f"/t/{code}/legend/correct").text) | changes
-        data = {name: value for name, value in form.items() if value is not None}
-        return self.post(f"/t/{code}/legend/correct", data)
-
-
-def form_fields(page: str) -> dict[str, str | None]:
-    """What the form of a page would send."""
-    found: dict[str, str | None] = {}
-    for tag in re.findall(r"<input[^>]*>", page):
-        name = re.search(r'name="([^"]*)"', tag)
-        value = re.search(r'value="([^"]*)"', tag)
-        if name and ('type="checkbox"' not in tag or re.search(r"\bchecked\b", tag)):
-            found[name[1]] = value[1] if value else "on"
-    for name_, options in re.findall(r'<select name="([^"]*)".*?>(.*?)</select>', page, re.DOTALL):
-        chosen = re.search(r'value="([^"]*)"\s+selected', options)
-        found[name_] = chosen[1] if chosen else ""
-    return found
+    def correct(self, code: str, what: str, value: str, **more: str) -> TestResponse:
+        """Say what one thing on the table is."""
+        form = {"version": str(self.seen(code)), "what": what, "value": value} | more
+        return self.post(f"/t/{code}/legend/correct", form)
 
 
 def state_of(store: SqliteStore, code: str) -> SoloState:

@@ -2,16 +2,17 @@
 
 import random
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from assistant.core.pieces import Inventory
-from assistant.games.forgotten_treasures.legend.exploration import GEM_KINDS
+from assistant.core.pieces import Color, Inventory
+from assistant.games.forgotten_treasures.legend.exploration import GEM_KINDS, Space
 from assistant.games.forgotten_treasures.legend.steps import (
-    Correction,
+    End,
     Expecting,
     SetUp,
     SoloRules,
@@ -47,7 +48,9 @@ def test_a_new_solo_table_asks_for_the_set_up(phone: SoloPhone) -> None:
     code = phone.begin()
     page = phone.get(f"/t/{code}/legend").text
     assert page.count('data-slot="gem"') == 15
-    assert page.count('data-slot="icon"') == 8
+    assert page.count('data-slot="pair"') == 1
+    assert "Who draws the gems?" in page
+    assert "dominoes_by_app" not in page
     assert "Set up" in phone.state(code).text
 
 
@@ -69,7 +72,8 @@ def test_every_moment_of_a_game_has_its_page(
         step = next_step(rng, state, None, greedy=False)
         if isinstance(step, StageEnd):
             kept = [color.value for color, count in step.kept or () for _ in range(count)]
-            answer = phone.type_score(code, 1, state.stage, step.points, keep=kept)
+            more: dict[str, Any] = {"keep": kept} if kept else {"keep_none": "1"}
+            answer = phone.type_score(code, 1, state.stage, step.points, **more)
             assert answer.status_code == 303, message(answer)
             assert answer.location.endswith("/legend")
         else:
@@ -115,9 +119,10 @@ def test_his_turn_is_told_and_explained(phone: SoloPhone, store: SqliteStore, co
     turn = state_of(store, code).legend_turn
     assert turn
     page = phone.state(code).text
-    lines = re.search(r'<ol class="lines">(.*?)</ol>', page, re.DOTALL)
+    lines = re.search(r'<ul class="lines">(.*?)</ul>', page, re.DOTALL)
     assert lines
-    assert lines[1].count("<li>") == 3
+    assert f"domino of space {turn.domino_from} onto his pile" in lines[1]
+    assert f"flip pile {turn.flip}" in lines[1]
     assert page.count(" lit-1") + page.count(" lit-2") + page.count(" lit-3") == (
         len(turn.taken) + 1
     )
@@ -153,7 +158,7 @@ def test_the_page_equals_the_replay_of_the_stored_steps(
             answer = phone.go_to(code, rng.randint(max(1, count - 4), count))
             assert answer.status_code == 303, message(answer)
         elif rng.random() < 0.15:
-            answer = phone.correct(code, {f"gem-{rng.randint(1, 5)}-0": rng.choice(GEM_KINDS)})
+            answer = phone.correct(code, f"gem-{rng.randint(1, 5)}-1", rng.choice(GEM_KINDS))
             assert answer.status_code == 303, message(answer)
         elif state.expecting is Expecting.STAGE_END:
             keep = [color.value for color, count in state.player for _ in range(count)][:5]
@@ -177,90 +182,214 @@ def test_the_page_equals_the_replay_of_the_stored_steps(
 # ---- corrections
 
 
-def test_the_form_as_it_is_changes_nothing(phone: SoloPhone, store: SqliteStore, code: str) -> None:
+def test_what_is_so_already_changes_nothing(
+    phone: SoloPhone, store: SqliteStore, code: str
+) -> None:
     before = store.table(code)
-    assert phone.correct(code, {}).status_code == 303
+    assert phone.correct(code, "hand-player-red", "0").status_code == 303
+    assert phone.correct(code, "gem-1-1", state_of(store, code).area[1].gems[0]).status_code == 303
     assert store.table(code) == before
 
 
 @pytest.mark.parametrize(
-    ("changes", "part", "value"),
+    ("what", "value", "part", "now"),
     [
-        ({"player-red": "2"}, "player", {"red": 2}),
-        ({"legend-mythical": "1"}, "legend", {"mythical": 1}),
-        ({"discards-blue": "3"}, "discards", {"blue": 3}),
-        ({"turn": "4"}, "turn", 4),
-        ({"his-icons-0": "green", "his-icons-1": "green"}, "icons", ["green", "green"]),
-        ({"his-dominoes": "3"}, "his_dominoes", 3),
-        ({"player-dominoes": "3"}, "player_dominoes", 3),
-        ({"gems_by_app": None}, "gems_by_app", False),
-        ({"dominoes_by_app": None}, "dominoes_by_app", False),
-        ({"per_icon": "on"}, "rules", {"per_icon": True}),
-        ({"spare_gems": None}, "rules", {"spare_gems": False}),
+        ("hand-player-red", "2", "player", {"red": 2}),
+        ("hand-legend-mythical", "1", "legend", {"mythical": 1}),
+        ("hand-discards-blue", "3", "discards", {"blue": 3}),
+        ("turn", "4", "turn", 4),
+        ("icons", "green green", "icons", ["green", "green"]),
+        ("hisdominoes", "3", "his_dominoes", 3),
+        ("yourdominoes", "3", "player_dominoes", 3),
+        ("draws", "no", "gems_by_app", False),
+        ("rule-per_icon", "yes", "rules", {"per_icon": True}),
+        ("rule-spare_gems", "no", "rules", {"spare_gems": False}),
     ],
 )
-def test_each_part_is_corrected_alone(
-    phone: SoloPhone, store: SqliteStore, code: str, changes: Any, part: str, value: Any
+def test_one_thing_is_corrected_alone(
+    phone: SoloPhone, store: SqliteStore, code: str, what: str, value: str, part: str, now: Any
 ) -> None:
-    answer = phone.correct(code, changes)
+    page = phone.get(f"/t/{code}/legend/correct?what={what}")
+    assert page.status_code == 200
+    assert f'name="value" value="{value}"' in page.text or 'type="number"' in page.text
+    answer = phone.correct(code, what, value)
     assert answer.status_code == 303, message(answer)
     step = store.table(code).steps[-1].payload["game"]
-    assert step == {"step": "correction", part: value}
+    assert step == {"step": "correction", part: now}
+
+
+def test_everything_on_the_board_leads_to_its_own_choices(phone: SoloPhone, code: str) -> None:
+    page = phone.get(f"/t/{code}/legend/correct").text
+    links = [unescape(link) for link in re.findall(r'class="mend[^"]*" href="([^"]*)"', page)]
+    assert len(links) == 5 * 5 + 3 * 6 + 5 + 5
+    for link in links:
+        answer = phone.get(link)
+        assert answer.status_code == 200, link
+        assert 'class="part"' in answer.text
 
 
 def test_a_space_is_corrected(phone: SoloPhone, store: SqliteStore, code: str) -> None:
     before = state_of(store, code).area
-    gone: dict[str, str | None] = {"gem-2-1": "", "up-2": "on", "up-1": None}
-    assert phone.correct(code, gone).status_code == 303
-    area = state_of(store, code).area
-    assert area[2].gems == (before[2].gems[0], before[2].gems[2])
-    assert area.face_up == (2, 3, 5)
-    assert area[2].below == before[2].below
-    assert phone.correct(code, {"pile-2": "7"}).status_code == 303
+    assert phone.correct(code, "gem-2-2", "none").status_code == 303
+    assert state_of(store, code).area[2].gems == (before[2].gems[0], before[2].gems[2])
+    assert phone.correct(code, "gem-2-3", "red").status_code == 303
+    assert state_of(store, code).area[2].gems[2] == "red"
+    assert phone.correct(code, "face-2", "1").status_code == 303
+    assert state_of(store, code).area.face_up == (2, 3, 5)
+    assert phone.correct(code, "face-2", "turned").status_code == 303
+    assert state_of(store, code).area.face_up == (3, 5)
+    assert phone.correct(code, "pile-2", "7").status_code == 303
     assert (state_of(store, code).area[2].pile, state_of(store, code).area[2].below) == (7, ())
 
 
-def test_stage_and_scores_are_corrected_together(
+def test_stage_turn_and_scores_are_corrected(
     phone: SoloPhone, store: SqliteStore, code: str
 ) -> None:
-    stage = {"stage": "2", "turn": "6", "points-1": "31", "colored-1": "9", "mythicals-1": "2"}
-    assert phone.correct(code, stage).status_code == 303
+    told = [("stage", "2"), ("points-1", "31"), ("colored-1", "9"), ("mythicals-1", "2")]
+    for what, value in [*told, ("turn", "6")]:
+        answer = phone.correct(code, what, value)
+        assert answer.status_code == 303, message(answer)
     state = state_of(store, code)
     assert (state.stage, state.expecting) == (2, Expecting.STAGE_END)
     assert (state.player_total, state.legend_total) == (31, 13)
     assert ">31</a>" in phone.get(f"/t/{code}/pad").text
+    assert phone.correct(code, "stage", "1").status_code == 303
+    assert state_of(store, code).player_points == ()
 
 
-def test_what_cannot_be_is_warned_of_at_once(phone: SoloPhone, code: str) -> None:
-    assert phone.correct(code, {"discards-red": "9", "player-red": "9"}).status_code == 303
-    assert "red gems lie outside the bag: the game has only 9" in phone.state(code).text
+def test_what_cannot_be_is_warned_of_where_it_can_be_put_right(
+    phone: SoloPhone, store: SqliteStore, code: str
+) -> None:
+    assert phone.correct(code, "hand-discards-red", "9").status_code == 303
+    assert phone.correct(code, "hand-player-red", "9").status_code == 303
+    page = phone.state(code).text
+    assert "red gems lie outside the bag: the game has only 9" in page
+    assert "color=red#hands" in page
+    assert "#player" in page
+    for _gem in range(3):
+        assert phone.correct(code, "gem-2-1", "none").status_code == 303
+    assert f"/t/{code}/legend/correct?what=gem-2-1" in phone.state(code).text
 
 
 @pytest.mark.parametrize(
-    ("changes", "says"),
+    ("what", "value", "says"),
     [
-        ({"turn": "11"}, "Stage 1 has 10 turns"),
-        ({"turn": "-1"}, "whole number"),
-        ({"stage": "2"}, "both have a score of each stage before"),
-        ({"stage": "9"}, "no stage 9"),
-        ({"phase": "tea"}, "whose turn"),
-        ({"phase": "set_up"}, "cannot come the set-up"),
-        ({"player-red": "1e3"}, "whole number"),
-        ({"gem-1-0": "ruby"}, "gem"),
-        ({"icons-1-0": "mythical"}, "two gem icons"),
-        ({"icons-1-0": ""}, "two gem icons"),
-        ({f"up-{n}": None for n in range(1, 6)}, "No space is face up"),
-        ({"version": "1"}, "Look again first"),
+        ("turn", "11", "Stage 1 has 10 turns"),
+        ("turn", "-1", "whole number"),
+        ("stage", "9", "no such thing"),
+        ("points-1", "3", "no such thing"),
+        ("phase", "tea", "whose turn"),
+        ("phase", "set_up", "whose turn"),
+        ("phase", "legend_turn", "cannot come THE Legend's turn"),
+        ("hand-player-red", "1e3", "whole number"),
+        ("hand-nobody-red", "1", "no such thing"),
+        ("gem-1-1", "ruby", "gem"),
+        ("gem-6-1", "red", "no such thing"),
+        ("gem-1-4", "red", "no such thing"),
+        ("icons", "mythical red", "no gem icon"),
+        ("icons", "red", "two gem icons"),
+        ("face-1", "9", "no such thing"),
+        ("rule-become", "yes", "no such thing"),
+        ("draws", "perhaps", "no such thing"),
+        ("tea", "1", "no such thing"),
+        ("", "", "no such thing"),
     ],
 )
 def test_corrections_that_make_no_sense_are_refused(
-    phone: SoloPhone, store: SqliteStore, code: str, changes: Any, says: str
+    phone: SoloPhone, store: SqliteStore, code: str, what: str, value: str, says: str
 ) -> None:
     before = store.table(code)
-    answer = phone.correct(code, {"player-blue": "1"} | changes)
+    answer = phone.correct(code, what, value)
     assert 400 <= answer.status_code < 500
     assert says in message(answer)
     assert store.table(code) == before
+
+
+def test_a_stale_correction_is_refused(phone: SoloPhone, store: SqliteStore, code: str) -> None:
+    before = store.table(code)
+    answer = phone.correct(code, "turn", "3", version="1")
+    assert (answer.status_code, "Look again first" in message(answer)) == (409, True)
+    assert store.table(code) == before
+
+
+# ---- the end of a stage
+
+
+def ended(phone: SoloPhone, code: str, gems: dict[str, str]) -> None:
+    """To the end of stage 1 with these gems in hand."""
+    for color, count in gems.items():
+        assert phone.correct(code, f"hand-player-{color}", count).status_code == 303
+    assert phone.correct(code, "turn", "10").status_code == 303
+
+
+def ticked(page: str) -> list[str]:
+    found = re.findall(r'name="keep" value="(\w+)"[^>]*\bchecked\b', page)
+    return sorted(found)
+
+
+def test_typed_points_keep_up_to_five_gems_unless_told_otherwise(
+    phone: SoloPhone, store: SqliteStore, code: str
+) -> None:
+    ended(phone, code, {"red": "4", "blue": "3", "mythical": "3"})
+    page = phone.get(f"/t/{code}/1/1/type").text
+    assert ticked(page) == ticked(phone.state(code).text)
+    assert ticked(page) == ["blue", "blue", "mythical", "mythical", "mythical"]
+    answer = phone.type_score(code, 1, 1, 20, keep=ticked(page))
+    assert answer.status_code == 303
+    assert state_of(store, code).player.as_dict() == {"blue": 2, "mythical": 3}
+    between = phone.state(code).text
+    assert "End of stage 1" in between
+    assert "You begin." in between
+
+
+def test_keeping_none_is_said_and_not_assumed(
+    phone: SoloPhone, store: SqliteStore, code: str
+) -> None:
+    ended(phone, code, {"red": "2"})
+    answer = phone.type_score(code, 1, 1, 20)
+    assert answer.status_code == 400
+    assert "I keep none" in message(answer)
+    assert state_of(store, code).stage == 1
+    assert phone.type_score(code, 1, 1, 20, keep_none="1").status_code == 303
+    assert state_of(store, code).player.total == 0
+
+
+@pytest.mark.parametrize(
+    ("keep", "says"),
+    [
+        (["red"] * 4 + ["blue"] * 2, "You keep 6 gems: at most 5"),
+        (["green"], "You keep 1 green, but hold only 3 blue, 4 red"),
+    ],
+)
+def test_a_refusal_names_the_gems_truly_and_leaves_the_ticks(
+    phone: SoloPhone, code: str, keep: list[str], says: str
+) -> None:
+    ended(phone, code, {"red": "4", "blue": "3"})
+    answer = phone.type_score(code, 1, 1, 20, keep=keep)
+    assert 400 <= answer.status_code < 500
+    assert says in message(answer)
+    assert ticked(answer.text) == sorted(word for word in keep if word != "green")
+
+
+def test_undo_says_what_to_put_back(phone: SoloPhone, store: SqliteStore, code: str) -> None:
+    turn = first_turn(state_of(store, code))
+    phone.played(code, turn)
+    answer = phone.go_to(code, 1)
+    page = phone.get(answer.location).text
+    assert f"pile {turn.reveal}: face down again" in page
+    assert f"your domino back on pile {turn.space}, face up" in page
+    assert "Put back by hand" not in phone.state(code).text
+
+
+def test_giving_up_is_asked_and_can_be_undone(
+    phone: SoloPhone, store: SqliteStore, code: str
+) -> None:
+    page = phone.state(code).text
+    assert page.index("Give the game up") < page.index("Yes, give it up")
+    phone.played(code, End())
+    assert "Undo" in phone.state(code).text
+    phone.go_to(code, 1)
+    assert state_of(store, code).expecting is Expecting.PLAYER_TURN
 
 
 # ---- two phones
@@ -300,15 +429,16 @@ def test_one_player_may_keep_the_pad_alone(phone: SoloPhone) -> None:
         assert phone.get(f"/t/{code}{path}").status_code == 404
 
 
-def test_only_a_game_by_hand_asks_what_the_flip_shows(
-    phone: SoloPhone, store: SqliteStore, code: str
-) -> None:
-    asked = "&#34;field&#34;: &#34;icons&#34;"
-    assert asked not in phone.state(code).text
-    phone.played(code, Correction(gems_by_app=False, dominoes_by_app=False))
-    assert asked in phone.state(code).text
+def test_only_the_domino_that_he_takes_is_asked_for(phone: SoloPhone, store: SqliteStore) -> None:
+    asked = "&#34;field&#34;: &#34;domino&#34;"
+    code = phone.begin()
+    spaces = tuple(Space(number in (1, 3, 5)) for number in range(1, 6))
+    phone.played(code, SetUp(gems_by_app=True, seed=3, icons=(Color.RED, Color.RED), spaces=spaces))
+    page = phone.state(code).text
+    assert asked not in page
+    assert "&#34;field&#34;: &#34;icons&#34;" not in page
     phone.played(code, first_turn(state_of(store, code)))
-    assert asked in phone.state(code).text
+    assert phone.state(code).text.count(asked) == 1
 
 
 def test_rules_hold_the_house_rules_of_the_game(phone: SoloPhone) -> None:

@@ -16,19 +16,23 @@ from assistant.games.forgotten_treasures.legend.exploration import (
     Space,
     dealt_piles,
     drawn_gems,
+    gems_of,
     shuffled_deck,
     supply,
 )
 from assistant.games.forgotten_treasures.legend.play import (
+    apply,
     check_choice,
     check_due,
     decided,
     player_takes,
     without,
 )
-from assistant.games.forgotten_treasures.legend.state import SoloState
+from assistant.games.forgotten_treasures.legend.state import SoloState, becomes_due
 from assistant.games.forgotten_treasures.legend.steps import (
     BecomeDraw,
+    Correction,
+    Expecting,
     LegendMove,
     PlayerTurn,
     SetUp,
@@ -44,13 +48,13 @@ class Needs:
         drawn: how many gems are drawn for emptied areas.
         bag_draw: whether THE Legend draws a gem from the bag for himself.
         pile_from: whether a pile is known to be emptied, so that another has to refill it.
-        icons: whether what the flip shows is not known; it may be left out.
+        domino: whether the icons of the domino that THE Legend takes are not known.
     """
 
     drawn: int = 0
     bag_draw: bool = False
     pile_from: bool = False
-    icons: bool = False
+    domino: bool = False
 
 
 def needs(state: SoloState, step: Step) -> Needs:
@@ -77,6 +81,8 @@ def dealt(state: SoloState, step: Step) -> Step:
     check_due(state, step)
     if isinstance(step, SetUp):
         return _dealt_set_up(step)
+    if isinstance(step, Correction):
+        return _judged(state, step)
     if not state.gems_by_app:
         return step
     if isinstance(step, PlayerTurn) and not step.drawn:
@@ -92,6 +98,25 @@ def dealt(state: SoloState, step: Step) -> Step:
     return step
 
 
+def _judged(state: SoloState, step: Correction) -> Correction:
+    """The correction with THE Legend's extra draw judged again, if no turn was played since.
+
+    What is judged is written into the step, so that games of earlier versions replay as they were.
+    """
+    after = apply(state, step)
+    at_start = after.phase in (Expecting.PLAYER_TURN, Expecting.BECOME_DRAW) and after.turn == 0
+    if not at_start or after.stage == 1 or step.phase is not None:
+        return step
+    drawn = gems_of((after.extra_draw,) if after.extra_draw else ())
+    if not after.legend.covers(drawn):
+        return step
+    due = becomes_due(replace(after, legend=after.legend.minus(drawn)))
+    if after.extra_draw:
+        return step if due else replace(step, extra_draw_back=True)
+    phase = Expecting.BECOME_DRAW if due else Expecting.PLAYER_TURN
+    return step if phase is after.phase else replace(step, phase=phase)
+
+
 def _needs_of_player(state: SoloState, step: PlayerTurn) -> Needs:
     check_choice(state.area, step)
     after = without(state.area, player_takes(step), step.space)
@@ -99,18 +124,19 @@ def _needs_of_player(state: SoloState, step: PlayerTurn) -> Needs:
     return Needs(
         drawn=min(GEMS_PER_AREA, state.drawable) if emptied else 0,
         pile_from=after[step.space].pile == 0,
-        icons=after[step.reveal].icons is None and not state.dominoes_by_app,
     )
 
 
 def _needs_of_legend(state: SoloState) -> Needs:
     turn = decided(state)
-    after = without(state.area, turn.taken, turn.domino_from)[turn.domino_from]
+    bag_draw = turn.bag_draw > 0 and state.drawable > 0
+    if state.last_turn_played:
+        return Needs(bag_draw=bag_draw)
     return Needs(
         drawn=min(GEMS_PER_AREA * len(turn.refill), state.drawable),
-        bag_draw=turn.bag_draw > 0 and state.drawable > 0,
-        pile_from=after.pile == 0,
-        icons=after.icons is None and not state.dominoes_by_app,
+        bag_draw=bag_draw,
+        pile_from=without(state.area, turn.taken, turn.domino_from)[turn.domino_from].pile == 0,
+        domino=state.area[turn.domino_from].icons is None,
     )
 
 

@@ -22,6 +22,7 @@ from assistant.games.forgotten_treasures.legend.steps import (
     LostTurn,
     PlayerTurn,
     SetUp,
+    StageComplete,
     StageEnd,
     Step,
 )
@@ -74,6 +75,8 @@ def step_title(state: SoloState, step: Step) -> Message:
             return _turn_title(state, 1, _player_title(step))
         case LostTurn():
             return _turn_title(state, 1, Message(N_("no room, turn lost")))
+        case StageComplete():
+            return _turn_title(state, 1, Message(N_("your stage is complete")))
         case LegendMove():
             return _turn_title(state, 0, _legend_title(state, step))
         case HisIcons():
@@ -120,6 +123,7 @@ _PARTS = {
     "phase": N_("whose turn it is"),
     "player_points": N_("your points"),
     "legend_scores": N_("his points"),
+    "extra_draw_back": N_("his extra gem goes back"),
 }
 
 

@@ -22,6 +22,7 @@ from assistant.games.forgotten_treasures.legend.exploration import (
     GEMS_PER_AREA,
     NO_GEMS,
     ExplorationArea,
+    Icons,
     check_icons,
     gems_of,
     listed,
@@ -37,6 +38,7 @@ from assistant.games.forgotten_treasures.legend.steps import (
     LostTurn,
     PlayerTurn,
     SetUp,
+    StageComplete,
     StageEnd,
     Step,
 )
@@ -46,6 +48,7 @@ _DUE: dict[type[Step], Expecting] = {
     SetUp: Expecting.SET_UP,
     PlayerTurn: Expecting.PLAYER_TURN,
     LostTurn: Expecting.PLAYER_TURN,
+    StageComplete: Expecting.PLAYER_TURN,
     LegendMove: Expecting.LEGEND_TURN,
     HisIcons: Expecting.HIS_ICONS,
     StageEnd: Expecting.STAGE_END,
@@ -140,21 +143,55 @@ def _lost_turn(step: LostTurn, state: SoloState) -> SoloState:
 
 
 @_applied.register
+def _stage_complete(step: StageComplete, state: SoloState) -> SoloState:
+    """All remaining turns are lost; THE Legend plays them only if the house rule says so."""
+    if not state.rules.acts_after_lost_turn:
+        return replace(state, turn=state.turns, phase=Expecting.STAGE_END)
+    return replace(state, turn=state.turn + 1, complete=True, phase=Expecting.LEGEND_TURN)
+
+
+@_applied.register
 def _legend_move(step: LegendMove, state: SoloState) -> SoloState:
     """He takes gems, then the domino of the last one; refills; the same pile is flipped."""
     turn = decided(state)
-    area = taking(state.area, turn.taken, turn.domino_from, step.pile_from)
-    drawn = _checked_draw(state, step.drawn, GEMS_PER_AREA * len(turn.refill))
     extra = _checked_draw(state, _as_gems(step.bag_draw), turn.bag_draw)
-    source = turn.domino_from
     after = replace(
-        _after_draw(state, len(drawn) + len(extra)),
-        area=area.filled(turn.refill, drawn).flipped(source, step.icons),
-        icons=state.area[source].icons,
+        _after_draw(state, len(step.drawn) + len(extra)),
+        area=_area_after_his_turn(step, state, turn),
+        icons=_icons_of_his_domino(step, state.area[turn.domino_from].icons),
         his_dominoes=state.his_dominoes + 1,
         legend=state.legend.plus(gems_of([*(taken.gem for taken in turn.taken), *extra])),
     )
-    return replace(after, phase=between_turns(after))
+    phase = between_turns(after)
+    if after.complete and phase is Expecting.PLAYER_TURN:
+        return replace(after, turn=after.turn + 1, phase=Expecting.LEGEND_TURN)
+    return replace(after, phase=phase)
+
+
+def _area_after_his_turn(step: LegendMove, state: SoloState, turn: LegendTurn) -> ExplorationArea:
+    """Refilled and flipped; after the last turn of the game neither (old games did both)."""
+    if state.last_turn_played and not step.drawn:
+        return without(state.area, turn.taken, turn.domino_from)
+    area = taking(state.area, turn.taken, turn.domino_from, step.pile_from)
+    drawn = _checked_draw(state, step.drawn, GEMS_PER_AREA * len(turn.refill))
+    return area.filled(turn.refill, drawn).flipped(turn.domino_from, step.icons)
+
+
+def _icons_of_his_domino(step: LegendMove, known: Icons | None) -> Icons | None:
+    """What the domino that he took shows, as told now or known before.
+
+    Raises:
+        InputError: what is told is not what is known, or no two icons.
+    """
+    if step.domino is None:
+        return known
+    told = check_icons(step.domino)
+    if known and sorted(known) != sorted(told):
+        raise InputError(
+            N_("The domino that he takes shows %(icons)s: correct the table if it does not."),
+            icons=listed(known),
+        )
+    return known or told
 
 
 @_applied.register
@@ -178,6 +215,7 @@ def _stage_end(step: StageEnd, state: SoloState) -> SoloState:
         player=kept,
         legend=mythicals,
     )
+    after = replace(after, complete=False, extra_draw=None)
     if last:
         return replace(after, phase=Expecting.OVER)
     phase = Expecting.BECOME_DRAW if becomes_due(after) else Expecting.PLAYER_TURN
@@ -190,6 +228,7 @@ def _become_draw(step: BecomeDraw, state: SoloState) -> SoloState:
     return replace(
         _after_draw(state, len(drawn)),
         legend=state.legend.plus(gems_of(drawn)),
+        extra_draw=step.gem,
         phase=Expecting.PLAYER_TURN,
     )
 
@@ -198,6 +237,12 @@ def _become_draw(step: BecomeDraw, state: SoloState) -> SoloState:
 def _correction(step: Correction, state: SoloState) -> SoloState:
     """What the table says counts; the rest stays, and the turn count settles the phase."""
     changes: dict[str, Any] = step.changes()
+    if changes.pop("extra_draw_back", False) and state.extra_draw:
+        drawn = gems_of((state.extra_draw,))
+        legend = changes.get("legend", state.legend)
+        changes |= {"legend": legend.minus(drawn), "extra_draw": None}
+    if "stage" in changes or "turn" in changes:
+        changes["complete"] = False
     if "spaces" in changes:
         changes["area"] = ExplorationArea(changes.pop("spaces"))
     after = replace(state, **changes)

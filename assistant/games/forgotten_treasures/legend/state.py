@@ -57,6 +57,19 @@ class SoloResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that cannot be.
+
+    Attributes:
+        text: what is wrong.
+        place: where: a kind of gem, ``legend``, ``player``, ``spaces``, or a space by its number.
+    """
+
+    text: Message
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class SoloState:
     """A moment of a solo game.
 
@@ -76,6 +89,8 @@ class SoloState:
         stage: 1 to 4.
         turn: the player's turns of this stage that are over, lost ones included.
         phase: what the game waits for, his icons apart.
+        complete: the player's stage is complete although turns of it are left.
+        extra_draw: the gem that THE Legend drew because he becomes him, at this stage's start.
         player_points: the player's score of each finished stage.
         legend_scores: THE Legend's.
     """
@@ -97,6 +112,8 @@ class SoloState:
     phase: Expecting = Expecting.SET_UP
     player_points: tuple[int, ...] = ()
     legend_scores: tuple[LegendScore, ...] = ()
+    complete: bool = False
+    extra_draw: Color | None = None
 
     @property
     def expecting(self) -> Expecting:
@@ -109,6 +126,11 @@ class SoloState:
     def turns(self) -> int:
         """The player's turns of this stage in all."""
         return FORGOTTEN_TREASURES.turns[self.stage - 1]
+
+    @property
+    def last_turn_played(self) -> bool:
+        """Whether the player's last turn of the game is over: what is flipped now is of no use."""
+        return self.stage == STAGE_COUNT and self.turn == self.turns
 
     @property
     def on_table(self) -> Inventory:
@@ -170,11 +192,16 @@ class SoloState:
         return SoloResult(self.player_total, self.legend_total, self.rules.become_the_legend)
 
     @property
-    def warnings(self) -> tuple[Message, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """Everything that cannot be, for "the table says otherwise"."""
         if self.phase is Expecting.SET_UP:
             return ()
-        return (*_gem_warnings(self), *_hand_warnings(self), *_area_warnings(self))
+        return (*_gem_faults(self), *_hand_faults(self), *_area_faults(self))
+
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        """The faults in words."""
+        return tuple(fault.text for fault in self.faults)
 
 
 def becomes_due(state: SoloState) -> bool:
@@ -183,17 +210,20 @@ def becomes_due(state: SoloState) -> bool:
     return state.rules.become_the_legend and mythicals >= BECOME_MYTHICALS and state.drawable > 0
 
 
-def _gem_warnings(state: SoloState) -> Iterator[Message]:
+def _gem_faults(state: SoloState) -> Iterator[Fault]:
     most = supply(state.rules.spare_gems)
     for color, count in state.on_table:
         if count > most[color]:
-            yield Message(
-                N_("%(count)d %(color)s gems lie outside the bag: the game has only %(most)d."),
-                {"count": count, "color": color, "most": most[color]},
+            yield Fault(
+                Message(
+                    N_("%(count)d %(color)s gems lie outside the bag: the game has only %(most)d."),
+                    {"count": count, "color": color, "most": most[color]},
+                ),
+                color.value,
             )
 
 
-def _hand_warnings(state: SoloState) -> Iterator[Message]:
+def _hand_faults(state: SoloState) -> Iterator[Fault]:
     """More gems in hand than the turns so far can have given."""
     if state.phase is Expecting.OVER:
         return
@@ -201,34 +231,51 @@ def _hand_warnings(state: SoloState) -> Iterator[Message]:
     most = GEMS_PER_TURN * state.turn + drawn
     colored = state.legend_score.colored
     if colored > most:
-        yield Message(
-            N_(
-                "THE Legend's coloured gems: %(count)d; his turns of this stage give at most"
-                " %(most)d."
+        yield Fault(
+            Message(
+                N_(
+                    "THE Legend's coloured gems: %(count)d; his turns of this stage give at most"
+                    " %(most)d."
+                ),
+                {"count": colored, "most": most},
             ),
-            {"count": colored, "most": most},
+            "legend",
         )
     kept = FORGOTTEN_TREASURES.keep_limit if state.stage > 1 else 0
     if state.player.total > kept + state.turn:
-        yield Message(
-            N_("Your gems: %(count)d; %(kept)d kept and one a turn make at most %(most)d."),
-            {"count": state.player.total, "kept": kept, "most": kept + state.turn},
+        yield Fault(
+            Message(
+                N_("Your gems: %(count)d; %(kept)d kept and one a turn make at most %(most)d."),
+                {"count": state.player.total, "kept": kept, "most": kept + state.turn},
+            ),
+            "player",
         )
 
 
-def _area_warnings(state: SoloState) -> Iterator[Message]:
+def _area_faults(state: SoloState) -> Iterator[Fault]:
+    if state.last_turn_played and state.phase is not Expecting.LEGEND_TURN:
+        return
     if len(state.area.face_up) != FACE_UP_COUNT:
-        yield Message(
-            N_("Face-up piles: %(count)d; between turns there are always 3."),
-            {"count": len(state.area.face_up)},
+        yield Fault(
+            Message(
+                N_("Face-up piles: %(count)d; between turns there are always 3."),
+                {"count": len(state.area.face_up)},
+            ),
+            "spaces",
         )
     for number, space in enumerate(state.area.spaces, start=1):
         if not space.gems and state.drawable:
-            yield Message(N_("Space %(space)d has no gems: refill it."), {"space": number})
+            yield Fault(
+                Message(N_("Space %(space)d has no gems: refill it."), {"space": number}),
+                str(number),
+            )
     piles = [space.pile for space in state.area.spaces if space.pile is not None]
     count = sum(piles) + state.his_dominoes + state.player_dominoes
     if len(piles) == len(state.area.spaces) and count != DOMINO_COUNT:
-        yield Message(
-            N_("Dominoes in all: %(count)d; the game has %(most)d."),
-            {"count": count, "most": DOMINO_COUNT},
+        yield Fault(
+            Message(
+                N_("Dominoes in all: %(count)d; the game has %(most)d."),
+                {"count": count, "most": DOMINO_COUNT},
+            ),
+            "spaces",
         )

@@ -114,7 +114,7 @@ class PlayerTurn:
         space: the space the domino and the gem come from.
         gem: the gem taken; None only if the space has none.
         reveal: the face-down pile that is flipped.
-        icons: what the flip showed; None: not told, or known to the app.
+        icons: what the flip showed; games of earlier versions told it.
         drawn: the gems drawn if the gem area was emptied.
         pile_from: the pile whose bottom half refilled an emptied pile.
     """
@@ -133,20 +133,27 @@ class LostTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class StageComplete:
+    """The player has no room left: the stage is complete, gaps or not, and its turns are over."""
+
+
+@dataclass(frozen=True, slots=True)
 class LegendMove:
     """THE Legend's turn was carried out; what he does is known, these are the surprises.
 
     Attributes:
-        icons: what the flip showed; None: not told, or known to the app.
+        icons: what the flip showed; games of earlier versions told it.
         drawn: the gems drawn for the areas he emptied, the leftmost area's first.
         bag_draw: the gem he drew from the bag because he found none.
         pile_from: the pile whose bottom half refilled an emptied pile.
+        domino: the icons of the domino that he took; None: not told, or known to the app.
     """
 
     icons: Icons | None = None
     drawn: tuple[Color, ...] = ()
     bag_draw: Color | None = None
     pile_from: int | None = None
+    domino: Icons | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,11 @@ class BecomeDraw:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The table says otherwise: each field that is not None replaces that part of the state."""
+    """The table says otherwise: each field that is not None replaces that part of the state.
+
+    ``extra_draw_back``: THE Legend's extra draw of this stage was not due after all, so its gem
+    goes back into the bag.
+    """
 
     rules: SoloRules | None = None
     gems_by_app: bool | None = None
@@ -194,6 +205,7 @@ class Correction:
     phase: Expecting | None = None
     player_points: tuple[int, ...] | None = None
     legend_scores: tuple[LegendScore, ...] | None = None
+    extra_draw_back: bool | None = None
 
     def changes(self) -> dict[str, object]:
         """The parts that it replaces, by name."""
@@ -207,13 +219,23 @@ class End:
 
 
 Step: TypeAlias = (
-    SetUp | PlayerTurn | LostTurn | LegendMove | HisIcons | StageEnd | BecomeDraw | Correction | End
+    SetUp
+    | PlayerTurn
+    | LostTurn
+    | StageComplete
+    | LegendMove
+    | HisIcons
+    | StageEnd
+    | BecomeDraw
+    | Correction
+    | End
 )
 
 KINDS: dict[str, type[Step]] = {
     "set_up": SetUp,
     "player_turn": PlayerTurn,
     "lost_turn": LostTurn,
+    "stage_complete": StageComplete,
     "legend_turn": LegendMove,
     "his_icons": HisIcons,
     "stage_end": StageEnd,

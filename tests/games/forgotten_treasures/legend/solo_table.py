@@ -19,6 +19,7 @@ from assistant.games.forgotten_treasures.legend.exploration import (
 from assistant.games.forgotten_treasures.legend.game import SoloGame
 from assistant.games.forgotten_treasures.legend.state import SoloState
 from assistant.games.forgotten_treasures.legend.steps import (
+    TURNS,
     BecomeDraw,
     Expecting,
     LegendMove,
@@ -26,6 +27,7 @@ from assistant.games.forgotten_treasures.legend.steps import (
     PlayerTurn,
     SetUp,
     SoloRules,
+    StageComplete,
     StageEnd,
     Step,
 )
@@ -34,10 +36,14 @@ MOST_COLORED = (20, 12, 6, 2)
 
 
 class Table:
-    """Gems in a bag and dominoes in piles, moved by hand; knows nothing of the state machine."""
+    """Gems in a bag and dominoes in piles, moved by hand; knows nothing of the state machine.
 
-    def __init__(self, rng: random.Random, rules: SoloRules) -> None:
-        self.rng = rng
+    It tells the icons of the domino that he takes, or as games of earlier versions did
+    (``tells_flips``) those of each domino that is face up.
+    """
+
+    def __init__(self, rng: random.Random, rules: SoloRules, *, tells_flips: bool = False) -> None:
+        self.rng, self.tells_flips = rng, tells_flips
         self.bag = [color for color, count in supply(rules.spare_gems) for _ in range(count)]
         self.discards: list[Color] = []
         rng.shuffle(self.bag)
@@ -50,7 +56,7 @@ class Table:
             seed=0,
             icons=first,
             spaces=tuple(
-                Space(number % 2 == 0, self.draw(3), pile[0], len(pile))
+                Space(number % 2 == 0, self.draw(3), pile[0] if tells_flips else None, len(pile))
                 for number, pile in enumerate(self.piles)
             ),
         )
@@ -109,7 +115,7 @@ def next_step(rng: random.Random, state: SoloState, table: Table | None, greedy:
     """A random step of those that may come now, with what the table shows; None: the app draws."""
     match state.expecting:
         case Expecting.PLAYER_TURN if rng.random() < 0.04:
-            return LostTurn()
+            return rng.choice((LostTurn(), StageComplete()))
         case Expecting.PLAYER_TURN:
             return player_step(state, random_choice(rng, state, greedy), table)
         case Expecting.LEGEND_TURN:
@@ -136,7 +142,8 @@ def player_step(state: SoloState, choice: PlayerTurn, table: Table | None) -> Pl
     if not table:
         return choice
     table.take_domino(choice.space, source)
-    return replace(choice, drawn=table.draw(need.drawn), icons=table.top(choice.reveal))
+    shown = table.top(choice.reveal) if table.tells_flips else None
+    return replace(choice, drawn=table.draw(need.drawn), icons=shown)
 
 
 def legend_step(state: SoloState, table: Table | None) -> LegendMove:
@@ -145,20 +152,25 @@ def legend_step(state: SoloState, table: Table | None) -> LegendMove:
     source = biggest_pile(state, turn.domino_from) if need.pile_from else None
     if not table:
         return LegendMove(pile_from=source)
+    domino = table.top(turn.domino_from) if need.domino else None
     table.take_domino(turn.domino_from, source)
+    last = state.last_turn_played
     return LegendMove(
-        table.top(turn.flip),
+        table.top(turn.flip) if table.tells_flips and not last else None,
         table.draw(need.drawn),
         table.draw(1)[0] if need.bag_draw else None,
         source,
+        domino,
     )
 
 
-def played(seed: int, *, by_app: bool, greedy: bool = False) -> Iterator[SoloGame]:
+def played(
+    seed: int, *, by_app: bool, greedy: bool = False, tells_flips: bool = False
+) -> Iterator[SoloGame]:
     """The game after each step of a random solo game."""
     rng = random.Random(seed)
     rules = random_rules(rng)
-    table = None if by_app else Table(rng, rules)
+    table = None if by_app else Table(rng, rules, tells_flips=tells_flips)
     start = table.set_up if table else SetUp(rules, True, True, seed)
     game = SoloGame().play(start)
     yield game
@@ -179,6 +191,8 @@ def check(state: SoloState) -> None:
     bound = MOST_COLORED[state.stage - 1] + (state.rules.become_the_legend and state.stage > 1)
     assert state.legend_score.colored <= bound
     assert state.player.total <= (5 if state.stage > 1 else 0) + state.turn
+    if state.last_turn_played and state.phase is not Expecting.LEGEND_TURN:
+        return  # after the last turn nothing is refilled or flipped
     assert all(1 <= len(space.gems) <= 3 for space in state.area.spaces)
     assert len(state.area.face_up) == 3
     piles = [space.pile for space in state.area.spaces]
@@ -201,14 +215,18 @@ def gems_drawn(step: Step) -> int:
 def check_whole(game: SoloGame) -> None:
     """What holds of a finished game."""
     state, stage = game.state, 1
-    turns: Counter[int] = Counter()
+    taken: Counter[int] = Counter()
+    lost_in: Counter[int] = Counter()
     acted: Counter[int] = Counter()
     for step in game.steps:
-        turns[stage] += isinstance(step, PlayerTurn | LostTurn)
+        taken[stage] += isinstance(step, PlayerTurn)
+        lost_in[stage] += isinstance(step, LostTurn)
+        if isinstance(step, StageComplete):
+            lost_in[stage] = TURNS[stage - 1] - taken[stage]
         acted[stage] += isinstance(step, LegendMove)
         stage += isinstance(step, StageEnd)
-    assert [turns[stage] for stage in (1, 2, 3, 4)] == [10, 6, 3, 1]
-    lost = sum(isinstance(step, LostTurn) for step in game.steps)
+    assert [taken[stage] + lost_in[stage] for stage in (1, 2, 3, 4)] == [10, 6, 3, 1]
+    lost = lost_in.total()
     silent = 0 if state.rules.acts_after_lost_turn else lost
     assert acted.total() == 20 - silent
     assert state.his_dominoes == 1 + acted.total()

@@ -101,7 +101,7 @@ def test_emptied_areas_are_refilled_from_the_bag() -> None:
     spaces = (replace(AREA[0], gems=gems("r")), *AREA[1:])
     game = started(spaces=spaces)
     choice = PlayerTurn(1, RED, 1)
-    assert needs(game.state, choice) == Needs(drawn=3, icons=True)
+    assert needs(game.state, choice) == Needs(drawn=3)
     with pytest.raises(InputError, match="draw from the bag here: 3, not 0"):
         game.play(choice)
     game = game.play(replace(choice, drawn=gems("oob")))
@@ -146,7 +146,7 @@ def test_an_area_left_empty_is_refilled_when_its_domino_is_taken() -> None:
 def test_he_draws_from_the_bag_when_he_finds_nothing() -> None:
     spaces = tuple(replace(space, gems=gems("ggp")) for space in AREA)
     game = started(spaces=spaces).play(PlayerTurn(5, GREEN, 4))
-    assert needs(game.state, LegendMove()) == Needs(bag_draw=True, icons=True)
+    assert needs(game.state, LegendMove()) == Needs(bag_draw=True)
     with pytest.raises(InputError, match="draw from the bag here: 1, not 0"):
         game.play(LegendMove())
     game = game.play(LegendMove(bag_draw=ORANGE))
@@ -400,7 +400,7 @@ def test_who_draws_can_be_switched_in_mid_game() -> None:
     assert all(space.icons for space in game.state.area.spaces)
     space = game.state.area[1]
     game = game.play(PlayerTurn(1, space.gems[0], 1))
-    assert needs(game.state, LegendMove()).icons
+    assert game.state.area[1].icons is None
 
 
 def test_the_app_deals_only_what_it_is_asked_to() -> None:
