@@ -10,6 +10,7 @@ import pytest
 from assistant.core.errors import AssistantError, InputError
 from assistant.core.pieces import Inventory
 from assistant.games.forgotten_treasures.legend.advice import what_if
+from assistant.games.forgotten_treasures.legend.draws import needs
 from assistant.games.forgotten_treasures.legend.exploration import GEM_COLORS, GEM_KINDS, Space
 from assistant.games.forgotten_treasures.legend.game import SoloGame
 from assistant.games.forgotten_treasures.legend.state import SoloState
@@ -30,7 +31,15 @@ from assistant.games.forgotten_treasures.legend.steps import (
 )
 from assistant.service.solo_pad import STEPS, step_from_plain, step_to_plain
 from tests.games.forgotten_treasures.legend.solo_table import next_step, played, random_rules
-from tests.games.forgotten_treasures.legend.test_play import BLUE, MYTHICAL, RED, gems, hand
+from tests.games.forgotten_treasures.legend.test_play import (
+    BLUE,
+    GREEN,
+    MYTHICAL,
+    PURPLE,
+    RED,
+    gems,
+    hand,
+)
 
 
 @pytest.mark.parametrize(
@@ -240,3 +249,24 @@ def test_a_spoilt_file_is_refused_in_words_or_is_a_game_that_goes_on() -> None:
             assert what_if(state)
     assert 300 < len(refused) < 1500
     assert not any("%(" in words for words in refused)
+
+
+def test_a_stored_game_that_told_every_flip_opens_and_goes_on() -> None:
+    old = [
+        {"step": "set_up", "icons": ["red", "blue"], "spaces": [
+            {"face_up": True, "gems": ["red", "green", "orange"], "icons": ["red", "green"]},
+            {"gems": ["green", "green", "purple"]},
+            {"face_up": True, "gems": ["blue", "blue", "mythical"], "icons": ["blue", "red"]},
+            {"gems": ["purple", "purple", "orange"]},
+            {"face_up": True, "gems": ["mythical", "green", "green"], "icons": ["red", "red"]},
+        ]},
+        {"step": "player_turn", "space": 5, "gem": "green", "reveal": 2, "icons": ["blue", "blue"]},
+        {"step": "legend_turn", "icons": ["green", "purple"]},
+        {"step": "lost_turn"},
+    ]  # fmt: skip
+    game = SoloGame.of(map(step_from_plain, old))
+    assert game.state.icons == (BLUE, RED)
+    assert game.state.area[3].icons == (GREEN, PURPLE)
+    game = game.play(PlayerTurn(1, GREEN, 4))
+    assert needs(game.state, LegendMove()).domino is False
+    assert game.state.legend_turn

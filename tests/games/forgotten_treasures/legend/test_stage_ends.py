@@ -146,27 +146,6 @@ def test_after_the_last_turn_nothing_is_drawn_asked_or_warned_of() -> None:
 # ---- games of earlier versions
 
 
-def test_a_stored_game_that_told_every_flip_opens_and_goes_on() -> None:
-    old = [
-        {"step": "set_up", "icons": ["red", "blue"], "spaces": [
-            {"face_up": True, "gems": ["red", "green", "orange"], "icons": ["red", "green"]},
-            {"gems": ["green", "green", "purple"]},
-            {"face_up": True, "gems": ["blue", "blue", "mythical"], "icons": ["blue", "red"]},
-            {"gems": ["purple", "purple", "orange"]},
-            {"face_up": True, "gems": ["mythical", "green", "green"], "icons": ["red", "red"]},
-        ]},
-        {"step": "player_turn", "space": 5, "gem": "green", "reveal": 2, "icons": ["blue", "blue"]},
-        {"step": "legend_turn", "icons": ["green", "purple"]},
-        {"step": "lost_turn"},
-    ]  # fmt: skip
-    game = SoloGame.from_json({"steps": old, "undone": []})
-    assert game.state.icons == (BLUE, RED)
-    assert game.state.area[3].icons == (GREEN, Color.PURPLE)
-    game = game.play(PlayerTurn(1, GREEN, 4))
-    assert needs(game.state, LegendMove()).domino is False
-    assert game.state.legend_turn
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_whole_games_that_told_every_flip_are_played_to_their_end(seed: int) -> None:
     for game in played(seed, by_app=False, tells_flips=True):
