@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from assistant.core.errors import N_
 from assistant.core.pieces import Color, Inventory
+from assistant.games import FORGOTTEN_TREASURES
 from assistant.games.forgotten_treasures.legend.game import START, SoloGame
 from assistant.games.forgotten_treasures.legend.play import apply, decided
 from assistant.games.forgotten_treasures.legend.state import SoloState
 from assistant.games.forgotten_treasures.legend.steps import (
-    TURNS,
     BecomeDraw,
     LegendMove,
     PlayerTurn,
@@ -76,7 +76,7 @@ def _stage_end(step: StageEnd, before: SoloState, after: SoloState) -> Iterator[
         sign=DOMINO,
         stage=after.stage,
         size=STAGE_SIZES[after.stage - 1],
-        count=TURNS[after.stage - 1],
+        count=FORGOTTEN_TREASURES.turns[after.stage - 1],
         below=after.stage - 1,
     )
 

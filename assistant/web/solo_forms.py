@@ -6,6 +6,7 @@ from dataclasses import replace
 from assistant.core.errors import N_, InputError
 from assistant.core.geometry import STAGE_COUNT
 from assistant.core.pieces import Color, Inventory
+from assistant.games import FORGOTTEN_TREASURES
 from assistant.games.forgotten_treasures.legend.exploration import (
     GEM_KINDS,
     GEMS_PER_AREA,
@@ -15,7 +16,6 @@ from assistant.games.forgotten_treasures.legend.exploration import (
 )
 from assistant.games.forgotten_treasures.legend.state import SoloState
 from assistant.games.forgotten_treasures.legend.steps import (
-    TURNS,
     Correction,
     Expecting,
     LegendScore,
@@ -113,7 +113,7 @@ def _stage(place: list[str], value: str, state: SoloState) -> Correction:
     scores = (*state.legend_scores, *(LegendScore(each, 0, 0) for each in missing))
     return Correction(
         stage=stage,
-        turn=min(state.turn, TURNS[stage - 1]),
+        turn=min(state.turn, FORGOTTEN_TREASURES.turns[stage - 1]),
         phase=Expecting.PLAYER_TURN,
         player_points=points[: stage - 1],
         legend_scores=scores[: stage - 1],

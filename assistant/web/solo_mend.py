@@ -8,7 +8,7 @@ from assistant.core.errors import N_, Message
 from assistant.core.pieces import Color
 from assistant.games.forgotten_treasures.legend.exploration import GEM_KINDS, supply
 from assistant.games.forgotten_treasures.legend.state import SoloState
-from assistant.games.forgotten_treasures.legend.steps import TURNS, Expecting
+from assistant.games.forgotten_treasures.legend.steps import Expecting
 from assistant.web.solo_forms import (
     NONE,
     TURNED,
@@ -118,7 +118,7 @@ def _whole(what: str, state: SoloState) -> Part:
         case "stage":
             return Part(what, _text(N_("Stage")), _numbers(range(1, 5), state.stage))
         case "turn":
-            turns = range(TURNS[state.stage - 1] + 1)
+            turns = range(state.turns + 1)
             return Part(
                 what,
                 _text(N_("Your turns of this stage that are over")),

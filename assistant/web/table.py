@@ -18,6 +18,7 @@ from assistant.web.errors import status_of
 from assistant.web.i18n import sentence
 from assistant.web.pages import address_of, pages_of
 from assistant.web.requests import (
+    gems_from,
     kept_gems,
     number_field,
     optional_number,

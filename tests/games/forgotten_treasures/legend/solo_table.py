@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from assistant.core.pieces import Color, Inventory
+from assistant.games import FORGOTTEN_TREASURES
 from assistant.games.forgotten_treasures.legend.draws import needs
 from assistant.games.forgotten_treasures.legend.exploration import (
     DOMINO_COUNT,
@@ -19,7 +20,6 @@ from assistant.games.forgotten_treasures.legend.exploration import (
 from assistant.games.forgotten_treasures.legend.game import SoloGame
 from assistant.games.forgotten_treasures.legend.state import SoloState
 from assistant.games.forgotten_treasures.legend.steps import (
-    TURNS,
     BecomeDraw,
     Expecting,
     LegendMove,
@@ -222,7 +222,7 @@ def check_whole(game: SoloGame) -> None:
         taken[stage] += isinstance(step, PlayerTurn)
         lost_in[stage] += isinstance(step, LostTurn)
         if isinstance(step, StageComplete):
-            lost_in[stage] = TURNS[stage - 1] - taken[stage]
+            lost_in[stage] = FORGOTTEN_TREASURES.turns[stage - 1] - taken[stage]
         acted[stage] += isinstance(step, LegendMove)
         stage += isinstance(step, StageEnd)
     assert [taken[stage] + lost_in[stage] for stage in (1, 2, 3, 4)] == [10, 6, 3, 1]
