@@ -12,19 +12,28 @@ from assistant.core.layout import Layout
 from assistant.core.photos import PhotoTask
 from assistant.core.reading import Corners, Reading
 from assistant.pooled import PooledAdvisor, PooledReader
-from assistant.store import SqliteStore
+from assistant.store import SqliteStore, back_up, rescue, restore
 from assistant.web import create_app
 from assistant.workers import Workers
+
+__all__ = ["back_up", "rescue", "restore"]  # for the commands
 
 T = TypeVar("T")
 
 
 def build_app(database: Path) -> Flask:
-    """The web app over the database at this path."""
+    """The web app over the database at this path; `close_app` ends what it has started."""
     workers = Workers()
-    return create_app(
-        store=SqliteStore(database), reader=PooledReader(workers), advisor=PooledAdvisor(workers)
-    )
+    store = SqliteStore(database)
+    app = create_app(store=store, reader=PooledReader(workers), advisor=PooledAdvisor(workers))
+    app.extensions["to close"] = (workers.close, store.close_all)
+    return app
+
+
+def close_app(app: Flask) -> None:
+    """End the workers, whose jobs say so, and leave the database as one file."""
+    for close in app.extensions["to close"]:
+        close()
 
 
 def do_here(task: PhotoTask[T]) -> T:

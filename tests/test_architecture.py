@@ -23,7 +23,7 @@ ALLOWED = {
     "store": {"core", "plain", "service"},
     "service": {"core", "games", "plain"},
     "web": {"core", "games", "plain", "service", "network", "resources"},
-    "cli": {"core", "games", "plain", "service", "wiring", "network", "resources"},
+    "cli": {"core", "games", "plain", "service", "wiring", "network", "resources", "server"},
     "workers": set(),
     "pooled": {"core", "games", "vision", "workers"},
     "wiring": {

@@ -18,6 +18,9 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "serve": "the web app; prints its address and a QR code for phones",
+    "backup": "a copy of everything, also while the app runs",
+    "restore": "a copy in place of the database",
+    "rescue": "what can still be read of a damaged database, in a new file",
     "score": "what pyramids are worth and what is best, JSON lines in and out",
     "plan": "what to spend now and what to keep for later, JSON lines in and out",
     "legend": "what THE Legend takes and why, JSON lines in and out",

@@ -1,31 +1,43 @@
 """``serve``: the web app on the home network."""
 
+import logging
 import os
+import signal
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from sqlite3 import DatabaseError
+from types import FrameType
 
 import segno
-import waitress
 
+from assistant.cli.database import add_database
 from assistant.cli.output import OutputError, put, remark
 from assistant.core.errors import AssistantError
-from assistant.network import is_every_address, lan_address
-from assistant.resources import default_database
-from assistant.wiring import build_app
+from assistant.network import (
+    HERE,
+    is_address,
+    is_every_address,
+    is_this_machine,
+    listen,
+    local_name,
+    own_addresses,
+    web_host,
+)
+from assistant.server import create_server
+from assistant.wiring import build_app, close_app
 
-THREADS = 8
 LAST_PORT = 65535
+EVERY_ADDRESS = ""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare host, port and database; their defaults come from the environment."""
     parser.add_argument(
         "--host",
-        default=os.environ.get("HOST") or "0.0.0.0",
         help="address to listen on (HOST; default: every address of this machine)",
     )
     parser.add_argument(
@@ -34,12 +46,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=os.environ.get("PORT") or "8000",
         help="port to listen on (PORT; default 8000)",
     )
+    add_database(parser)
     parser.add_argument(
-        "--database",
-        type=Path,
-        default=os.environ.get("DATABASE") or default_database(),
-        metavar="PATH",
-        help="file that holds everything (DATABASE; default in your data folder)",
+        "--proxy",
+        default=os.environ.get("PROXY") or None,
+        metavar="ADDRESS",
+        help="address of a reverse proxy that speaks HTTPS to the phones (PROXY; default none)",
     )
 
 
@@ -53,28 +65,85 @@ def _port(text: str) -> int:
 
 def run(args: Namespace) -> int:
     """Serve until interrupted; 1 if the address or the database cannot be used."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         app = build_app(args.database)
     except (OSError, DatabaseError, AssistantError) as error:
         remark(f"The database {args.database} cannot be used: {error}")
         return 1
+    host, source = _host(args.host)
     try:
-        server = waitress.create_server(app, host=args.host, port=args.port, threads=THREADS)
+        sockets = listen("" if is_every_address(host) and not args.host else host, args.port)
     except (OSError, ValueError, OverflowError) as error:
         remark(
-            f"Cannot listen on {args.host} port {args.port}: {error}."
+            f"Cannot listen on {host or 'any address'} port {args.port}{source}: {error}."
             " Is the app running already? Choose another with --port."
         )
         return 1
-    _announce(args.host, args.port, args.database)
+    signal.signal(signal.SIGTERM, _interrupt)  # as a service manager or a container stops it
+    server = create_server(
+        app, sockets, largest_body=app.config["MAX_CONTENT_LENGTH"], proxy=args.proxy
+    )
+    _announce(addresses(host, sockets[0].getsockname()[1]), args.database)
     server.run()  # until Ctrl+C, which it takes itself
+    close_app(app)
     _say("Stopped. Everything is saved.")
     return 0
 
 
-def _announce(host: str, port: int, database: Path) -> None:
-    address = f"http://{lan_address() if is_every_address(host) else host}:{port}/"
-    _say(_code(address) + f"Open {address} on every phone of the table (or scan the code).")
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """End as Ctrl+C does; a second signal changes nothing."""
+    signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _host(given: str | None) -> tuple[str, str]:
+    """Where to listen, and for messages where that comes from.
+
+    Some shells and tools put the name of the machine into HOST; that is left alone.
+    """
+    named = os.environ.get("HOST", "")
+    if given is not None:
+        return given, ""
+    if not named or is_address(named):
+        return named, " (from the environment variable HOST)" if named else ""
+    remark(
+        f"The environment variable HOST is {named!r}, which is no address: it is left alone, and"
+        " the app listens on every address. Give an address with --host."
+    )
+    return EVERY_ADDRESS, ""
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """The web addresses for phones, the likeliest first; of this machine alone if none reaches it.
+
+    ``host`` is what is listened on; empty: every address.
+    """
+    hosts = [host]
+    if is_every_address(host):
+        hosts = [each for each in own_addresses() if _is_bound(host, each)]
+        name = local_name() if hosts else None
+        hosts += [name] if name else []
+    return [
+        f"http://{web_host(each)}:{port}/" for each in hosts or [HERE if host != "::" else "::1"]
+    ]
+
+
+def _is_bound(host: str, address: str) -> bool:
+    """Whether who listens on ``host``, which is every address of one kind or of both, hears it."""
+    return not host or (":" in host) == (":" in address)
+
+
+def _announce(reached: Sequence[str], database: Path) -> None:
+    first, *others = reached
+    if is_this_machine(first.split("//")[1].rsplit(":", 1)[0].strip("[]")):
+        _say(f"Open {first} on this machine: phones cannot reach it, it listens on no network.")
+    else:
+        _say(_code(first) + f"Open {first} on every phone of the table (or scan the code).")
+    if others:
+        _say(f"If a phone does not reach that, try {' or '.join(others)}")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        _say("It runs as root, which it does not need: better use an ordinary user.")
     _say(f"Everything is kept in {database}. Stop with Ctrl+C.")
 
 

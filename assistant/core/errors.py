@@ -12,6 +12,7 @@
     ├── InputError       a form or command line that does not make sense
     ├── NotFoundError    no such table, player or photo
     ├── DamagedError     what is kept cannot be read any more
+    ├── UnkeptError      what was given cannot be kept now: disk full, database gone or held
     ├── ConflictError    somebody else changed it meanwhile
     ├── BusyError        too much waits already: says when to try again
     └── PhotoError       a photo that cannot be read; carries a hint
@@ -114,6 +115,10 @@ class DamagedError(AssistantError):
             ),
             code=code,
         )
+
+
+class UnkeptError(AssistantError):
+    """What was given cannot be kept now; what was kept before is not affected."""
 
 
 class ConflictError(AssistantError):

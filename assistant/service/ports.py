@@ -21,6 +21,10 @@ class Store(Protocol):
         """All calls inside happen together or not at all, and nobody writes in between."""
         ...
 
+    def check(self) -> None:
+        """Raise `UnkeptError` if nothing can be kept any more."""
+        ...
+
     def secret_key(self) -> str:
         """The secret that signs sessions, made at the first call and kept."""
         ...

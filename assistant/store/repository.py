@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 from sqlite_utils import Database
 from sqlite_utils.db import Table
@@ -27,12 +28,14 @@ from assistant.service.records import (
     Step,
     TableRecord,
 )
+from assistant.store.copying import copy_before_migration
+from assistant.store.file import Presence, check_whole, claim, connect, gone, identity
 from assistant.store.migrations import migrations
 from assistant.store.shape import check_complete, check_not_newer, check_path
+from assistant.store.trouble import explained
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
-BUSY_TIMEOUT_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
 
@@ -52,17 +55,21 @@ class SqliteStore:
     def __init__(self, path: str | Path) -> None:
         check_path(str(path))
         self.path = Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         self._threads = threading.local()
+        self._opened: WeakSet[sqlite3.Connection] = WeakSet()
+        claim(self.path)
+        self._file = identity(self.path)
         try:
+            check_whole(self._db.conn)
             self._bring_up_to_date()
         except BaseException:
-            self.close()
+            self.close_all()
             raise
 
     def _bring_up_to_date(self) -> None:
         with self.transaction():
             check_not_newer(self._db)
+            copy_before_migration(self._db, self.path)
             migrations.apply(self._db)
             check_complete(self._db)
 
@@ -70,11 +77,16 @@ class SqliteStore:
     def _db(self) -> Database:
         db: Database | None = getattr(self._threads, "db", None)
         if db is None:
-            db = Database(sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_SECONDS))
+            if identity(self.path) != self._file:
+                raise gone()
+            db = Database(connect(self.path))
+            self._opened.add(db.conn)
             db.enable_wal()
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
+            db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()  # opens all its files
             self._threads.db = db
+            self._threads.presence = Presence(self.path)
         return db
 
     def close(self) -> None:
@@ -84,20 +96,35 @@ class SqliteStore:
             db.close()
             del self._threads.db
 
+    def close_all(self) -> None:
+        """Close the connections of all threads, which must be done; one file is left."""
+        while self._opened:
+            self._opened.pop().close()
+        self._threads = threading.local()
+
+    def check(self) -> None:
+        """Raise `UnkeptError` if the file is not the one that was opened any more."""
+        with explained():
+            self._db.execute("SELECT 1 FROM settings LIMIT 1").fetchall()
+        self._threads.presence.check()
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All calls inside happen together or not at all, and nobody writes in between."""
-        db = self._db
-        if db.conn.in_transaction:
-            yield
-            return
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            db.rollback()
-            raise
-        db.commit()
+        with explained():
+            db = self._db
+            if db.conn.in_transaction:
+                yield
+                return
+            self._threads.presence.check()
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                db.commit()
+            except BaseException:
+                db.rollback()
+                raise
+            self._threads.presence.check()
 
     def secret_key(self) -> str:
         """The secret that signs sessions, made at the first call and kept."""

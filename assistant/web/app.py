@@ -32,6 +32,7 @@ from assistant.web import (
     table,
 )
 from assistant.web.pages import pages_of
+from assistant.web.sessions import KeptSessions, cookie_name
 
 LARGEST_UPLOAD = 40 * 2**20
 _CONTENT_SECURITY = (
@@ -60,11 +61,12 @@ def create_app(
         template_folder=str(resource_directory("templates")),
         static_folder=str(resource_directory("static")),
     )
+    secret = store.secret_key()
     app.config.update(
-        SECRET_KEY=store.secret_key(),
+        SECRET_KEY=secret,
         MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_NAME="pyramido_assistant",
+        SESSION_COOKIE_NAME=cookie_name(secret),
         # A game evening is longer than an hour; the token still ends with the session.
         WTF_CSRF_TIME_LIMIT=None,
         # Phones ask each time and get "not modified": after an update nobody mixes old and new.
@@ -72,6 +74,7 @@ def create_app(
     )
     app.config.update(config or {})
     app.extensions["once"] = Once()
+    app.extensions["check"] = store.check
     app.extensions["tables"] = Tables(store)
     app.extensions["solo"] = Solo(store)
     app.extensions["cards"] = CardTables(store)
@@ -81,6 +84,7 @@ def create_app(
     app.extensions["photos"] = PhotoJobs(Drafts(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pages_of"] = pages_of
+    app.session_interface = KeptSessions()
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)

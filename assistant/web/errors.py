@@ -13,6 +13,7 @@ from assistant.core.errors import (
     InputError,
     NotFoundError,
     OrderError,
+    UnkeptError,
 )
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
@@ -23,6 +24,7 @@ STATUS = {
     ConflictError: 409,
     OrderError: 409,
     BusyError: 503,
+    UnkeptError: 503,
 }
 UNPROCESSABLE = 422
 

@@ -2,7 +2,7 @@
 
 import secrets
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, jsonify, redirect, render_template, request, url_for
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
@@ -58,6 +58,13 @@ def join() -> Page:
     except NotFoundError as error:
         return _home_page(given, error), status_of(error)
     return redirect(url_for("table.pad", code=code), 303)
+
+
+@pages.get("/health")
+def health() -> Response:
+    """Whether the app answers and still keeps what it is given; for whoever watches it."""
+    current_app.extensions["check"]()
+    return jsonify(ok=True)
 
 
 @pages.get("/csrf")

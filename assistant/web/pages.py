@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import request, url_for
 
 from assistant.games import FORGOTTEN_TREASURES, PYRAMIDO, PYRAMIS, CardGame, Game
-from assistant.network import is_this_machine, lan_address
+from assistant.network import is_this_machine, lan_address, web_host
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +43,4 @@ def address_of(code: str) -> str:
     host = here.hostname or ""
     if is_this_machine(host):
         host = lan_address()
-    return f"{here.scheme}://{host}{port}{url_for('table.pad', code=code)}"
+    return f"{here.scheme}://{web_host(host)}{port}{url_for('table.pad', code=code)}"

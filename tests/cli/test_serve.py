@@ -29,9 +29,30 @@ def test_address_and_database_come_from_the_environment(
     monkeypatch.setenv("HOST", "127.0.0.9")
     monkeypatch.setenv("PORT", "9123")
     monkeypatch.setenv("DATABASE", str(tmp_path / "x.db"))
-    assert arguments() == {"host": "127.0.0.9", "port": 9123, "database": tmp_path / "x.db"}
+    given = arguments()
+    assert (given["port"], given["database"]) == (9123, tmp_path / "x.db")
+    assert serve._host(None) == ("127.0.0.9", " (from the environment variable HOST)")
+    assert serve._host("::1") == ("::1", "")
     given = arguments("--host", "::1", "--port", "1", "--database", "y.db")
-    assert given == {"host": "::1", "port": 1, "database": Path("y.db")}
+    assert given == {"host": "::1", "port": 1, "database": Path("y.db"), "proxy": None}
+
+
+@pytest.mark.parametrize("host", ["my-laptop", "x86_64-conda-linux-gnu", "192.168.1", "a b"])
+def test_a_host_in_the_environment_that_is_no_address_is_named_and_left_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], host: str
+) -> None:
+    monkeypatch.setenv("HOST", host)
+    assert serve._host(None) == ("", "")
+    assert f"The environment variable HOST is {host!r}" in capsys.readouterr().err
+
+
+def test_an_address_from_the_environment_that_cannot_be_used_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOST", "203.0.113.77")
+    assert main(["serve", "--port", "0", "--database", str(tmp_path / "x.db")]) == 1
+    said = capsys.readouterr().err
+    assert "Cannot listen on 203.0.113.77 port 0 (from the environment variable HOST)" in said
 
 
 @pytest.mark.parametrize("value", [None, ""])
@@ -44,7 +65,7 @@ def test_without_an_environment_there_are_defaults(
         else:
             monkeypatch.setenv(name, value)
     given = arguments()
-    assert (given["host"], given["port"]) == ("0.0.0.0", 8000)
+    assert (serve._host(None), given["port"]) == (("", ""), 8000)
     assert str(given["database"]).endswith("tables.sqlite3")
 
 
@@ -149,9 +170,19 @@ def test_a_terminal_without_blocks_gets_the_address_alone(
 ) -> None:
     output = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", output)
-    serve._announce("127.0.0.1", 8000, tmp_path / "x.db")
+    serve._announce(["http://192.168.1.7:8000/"], tmp_path / "x.db")
     assert isinstance(output.buffer, io.BytesIO)
-    assert output.buffer.getvalue().startswith(b"Open http://127.0.0.1:8000/ on every phone")
+    assert output.buffer.getvalue().startswith(b"Open http://192.168.1.7:8000/ on every phone")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_an_address_that_no_phone_reaches_is_said_to_be_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], host: str
+) -> None:
+    serve._announce(serve.addresses(host, 8000), tmp_path / "x.db")
+    said = capsys.readouterr().out
+    assert "on this machine: phones cannot reach it" in said
+    assert "[::1]" in said or ":" not in host
 
 
 def test_two_servers_on_one_file_show_the_same_tables(tmp_path: Path) -> None:
