@@ -118,6 +118,7 @@ def test_every_page_without_arguments_and_of_a_stage_was_seen(
     """Whatever page is added must be reachable, or be named here with its reason."""
     elsewhere = {
         "/csrf": "asked by a script",
+        "/health": "asked by whoever watches the server",
         "/t/<code>/pad": "asked by a script, seen as data-poll",
         "/static/<path:filename>": "files",
         "/t/<code>/<int:seat>/<int:stage>/entry": "asked by a script",
