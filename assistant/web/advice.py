@@ -27,10 +27,11 @@ def advice() -> str | AnyResponse:
     if work.exception():
         return Response(status=204)
     found = work.result()
-    options = {found.best, found.greedy, *found.options}
+    options = dict.fromkeys((found.best, found.greedy, *found.options))
     return render_template(
         "stage/advice.html",
         advice=found,
+        options=list(options),
         index={each.kept: outcome.option(each.kept) for each in options},
         chosen=whole_number(request.args.get("chosen", "")),
         place=here().address,

@@ -12,7 +12,6 @@ from assistant.games.forgotten_treasures.legend.draws import Needs, needs
 from assistant.games.forgotten_treasures.legend.exploration import (
     GEM_COLORS,
     GEM_KINDS,
-    SPACE_COUNT,
     Icons,
     Space,
 )
@@ -165,13 +164,11 @@ def _asks(
             for space, count in refilled(refill, need.drawn)
         ]
     if need.pile_from:
-        givers = [
-            number
-            for number in range(1, SPACE_COUNT + 1)
-            if number != emptied and state.area[number].pile not in (0, 1)
-        ]
         label = N_("Pile %(pile)d is empty; bottom half of pile:")
-        asks.append(_ask("pile_from", "pile", 1, label, pile=emptied) | {"piles": givers})
+        asks.append(
+            _ask("pile_from", "pile", 1, label, pile=emptied)
+            | {"piles": state.area.givers(emptied)}
+        )
     if need.domino:
         asks.append(_ask("domino", "pair", 1, N_("His new domino shows:")))
     return asks

@@ -404,3 +404,20 @@ def test_photos_and_entries_share_one_file_with_everything_else(
 ) -> None:
     entries.save(code, 0, 1, 0, state_of(full_layout(1, 1), NO_GEMS))
     assert Drafts(SqliteStore(store.path)).open(code, 0, 1).layout == full_layout(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("turns", "corners"),
+    [
+        (0, ((0, 0), (9, 1), (8, 7), (1, 6))),
+        (1, ((1, 6), (0, 0), (9, 1), (8, 7))),
+        (2, ((8, 7), (1, 6), (0, 0), (9, 1))),
+        (3, ((9, 1), (8, 7), (1, 6), (0, 0))),
+    ],
+)
+def test_the_corners_of_the_layout_begin_at_its_top_left(
+    turns: int, corners: tuple[tuple[int, int], ...]
+) -> None:
+    """After one quarter turn clockwise the bottom-left corner of the photo is the top-left."""
+    photo = EntryPhoto(1, ((0, 0), (9, 1), (8, 7), (1, 6)), turns=turns)
+    assert photo.layout_corners == corners

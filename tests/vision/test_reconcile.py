@@ -13,6 +13,7 @@ from assistant.core.topview import visible_quadrants
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.vision.reconcile import on_known_stages, turned_reading
 from tests.core.samples import rough_layout
+from tests.service.parts import full_layout
 
 CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 8.0), (0.0, 8.0))
 
@@ -134,3 +135,22 @@ def test_a_layout_of_the_wrong_height_is_refused() -> None:
 def test_four_quarter_turns_of_a_reading_are_none() -> None:
     reading = perfect_reading(rough_layout(random.Random(3), 4))
     assert turned_reading(reading, 4) == reading
+
+
+def test_what_the_stages_disagree_on_tells_two_sides_apart() -> None:
+    """Both sides agree as much; only from one of them something known is seen otherwise."""
+    layout = full_layout(7, 2)
+    seen = perfect_reading(layout)
+    here, opposite = (1, 0, 0), (1, 3, 4)
+    beside, unseen = (1, 0, 1), (1, 3, 3)
+    shown = {here: Color.RED, opposite: Color.RED, beside: Color.GREEN}
+    blocks = tuple(
+        replace(block, color=shown.get((block.stage, block.row, block.column), block.color))
+        for block in seen.blocks
+        if (block.stage, block.row, block.column) != unseen
+    )
+    stage = layout.stages[0]
+    known = {(0, 0): Block(Color.RED), (0, 1): Block(Color.BLUE)}
+    cells = tuple(known.get((row, column), Blank.UNKNOWN) for row, column, _ in stage.places())
+    below = Layout((replace(stage, cells=cells),))
+    assert on_known_stages(replace(seen, blocks=blocks), below).turns == 2

@@ -184,6 +184,14 @@ class ExplorationArea:
             )
         return self.changed(number, face_up=True, icons=known or icons)
 
+    def givers(self, number: int) -> tuple[int, ...]:
+        """The piles whose bottom half can refill pile ``number``: a half of 1 is nothing."""
+        return tuple(
+            other
+            for other, space in enumerate(self.spaces, start=1)
+            if other != number and (space.pile is None or space.pile > 1)
+        )
+
     def with_pile_from(self, number: int, source: int) -> "ExplorationArea":
         """An empty pile refilled with the bottom half, rounded down, of another.
 
@@ -195,8 +203,7 @@ class ExplorationArea:
                 N_("Pile %(space)d still has dominoes: only an empty pile is refilled."),
                 space=number,
             )
-        size = self[source].pile
-        if source == number or (size is not None and size < 2):
+        if source not in self.givers(number):
             raise OrderError(
                 N_("Pile %(space)d has no bottom half to give: choose another pile."), space=source
             )

@@ -11,6 +11,7 @@ from assistant.core.errors import InputError, OrderError
 from assistant.core.pieces import Color, Inventory
 from assistant.games.forgotten_treasures.legend.exploration import (
     DOMINO_COUNT,
+    EMPTY_AREA,
     GEM_COLORS,
     GEM_KINDS,
     ICONS_PER_COLOR,
@@ -121,3 +122,17 @@ def test_the_supply_with_and_without_the_spare_set() -> None:
 def test_the_solo_game_has_the_pieces_of_the_box() -> None:
     assert supply() == Inventory.of(dict.fromkeys(GEM_COLORS, 9) | {Color.MYTHICAL: 18})
     assert (DOMINO_COUNT, ICONS_PER_COLOR, len(GEM_COLORS)) == (90, 36, 5)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, None])
+def test_the_piles_offered_to_give_are_those_that_are_accepted(size: int | None) -> None:
+    """Half of one domino, rounded down, is none."""
+    area = EMPTY_AREA.with_space(1, Space(pile=0)).with_space(2, Space(pile=size))
+    can = size is None or size >= 2
+    assert (2 in area.givers(1)) is can
+    if can:
+        assert area.with_pile_from(1, 2)[1].pile in (None, 1)
+    else:
+        with pytest.raises(OrderError, match="no bottom half"):
+            area.with_pile_from(1, 2)
+    assert 1 not in area.givers(1)
