@@ -51,8 +51,9 @@ def test_a_small_file_that_needs_much_memory_is_refused_and_the_next_photo_read(
 
 def test_a_photo_that_takes_too_long_says_so(workers: Workers) -> None:
     reader = PooledReader(workers, seconds=0.001)
-    with pytest.raises(PhotoError, match="took too long"):
+    with pytest.raises(PhotoError, match=r"^Reading this photo took too long\.$") as caught:
         reader.do(PreparePhoto(SAMPLE.read_bytes(), GAME, 1)).result()
+    assert caught.value.hint == "Take another photo, or enter the blocks by hand."
 
 
 def test_a_photo_that_was_being_read_at_the_end_says_so(workers: Workers) -> None:
@@ -60,5 +61,6 @@ def test_a_photo_that_was_being_read_at_the_end_says_so(workers: Workers) -> Non
     waiting = [reader.do(PreparePhoto(SAMPLE.read_bytes(), GAME, 1)) for _ in range(3)]
     workers.close()
     for each in waiting:
-        with pytest.raises(PhotoError, match="broken off"):
+        with pytest.raises(PhotoError, match=r"^Reading this photo was broken off\.$") as caught:
             each.result(timeout=10)
+        assert caught.value.hint.startswith("Try it once more.")

@@ -144,3 +144,23 @@ def test_samples_with_the_card_read_no_worse_than_without(
     ignored = reader.read(path.read_bytes(), game=truth["game"], stage=2)
     assert wrong(used, layout) <= wrong(ignored, layout)
     assert used.warnings == ignored.warnings
+
+
+def test_a_card_in_another_light_than_the_pyramid_counts_for_nothing(
+    reader: OpenCVReader, scenes: list[tuple[Pixels, Layout]]
+) -> None:
+    """The card lies under a deep red lamp, the pyramid in white light."""
+    picture, layout = scenes[0]
+    sheet = find_sheet(picture)
+    assert sheet is not None
+    middle = sheet.corners().mean(axis=0)
+    outline = np.rint(middle + 1.02 * (sheet.corners() - middle)).astype(np.int32)
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, outline, 1)
+    mixed = np.where(mask[..., None] == 1, under(picture, DEEP_LAMPS[0]), picture)
+    assert find_sheet(mixed) is not None
+    read = reader.read(encode_jpeg(mixed, quality=95), game=GAME, stage=1)
+    bare = reader.read(encode_jpeg(without_card(picture), quality=95), game=GAME, stage=1)
+    assert wrong(bare, layout) == 0
+    assert wrong(read, layout) == 0
+    assert [(b.color, b.icons) for b in read.blocks] == [(b.color, b.icons) for b in bare.blocks]

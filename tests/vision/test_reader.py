@@ -186,6 +186,50 @@ def test_pyramids_cut_by_the_frame_are_refused() -> None:
         READER.read(as_jpeg(picture[:, cut:]), game="pyramido", stage=1, corners=moved)
 
 
+def scaled_to_blocks(pixels: float) -> tuple[bytes, Corners]:
+    """A photo shrunk until a block is so many pixels wide, and its corners."""
+    data, _, corners = photo("pyramido", 1, 11)
+    points = np.array(corners)
+    sides = np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)
+    factor = pixels / float((sides / np.array([5, 4, 5, 4])).min())
+    picture = decoded(data)
+    height, width = picture.shape[:2]
+    size = (round(width * factor), round(height * factor))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    a, b, c, d = ((float(x * factor), float(y * factor)) for x, y in corners)
+    return as_jpeg(small), (a, b, c, d)
+
+
+@pytest.mark.parametrize(("pixels", "told"), [(40, True), (70, False)])
+def test_small_pyramids_are_read_with_a_word_to_go_nearer(pixels: int, told: bool) -> None:
+    data, corners = scaled_to_blocks(pixels)
+    reading = READER.read(data, game="pyramido", stage=1, corners=corners)
+    small = [warning for warning in reading.warnings if "small" in warning]
+    words = f"The pyramid is small in the photo (a block is {pixels} pixels wide): go nearer."
+    assert small == ([words] if told else [])
+
+
+def test_washed_out_blocks_teach_nothing_about_their_colour() -> None:
+    """Every red block lies under a reflection: red stays as it was, and a note says why."""
+    game = "forgotten_treasures"
+    data, layout, corners = photo(game, 1, 11)
+    base = READER.profile(game)
+    picture = decoded(data)
+    flat = np.array([[0, 0], [500, 0], [500, 400], [0, 400]], np.float32)
+    onto = cv2.getPerspectiveTransform(flat, np.array(corners, np.float32))
+    glare = np.zeros((400, 500), np.float32)
+    for _, row, column, block in layout.blocks():
+        if block.color is Color.RED:
+            glare[100 * row : 100 * row + 100, 100 * column : 100 * column + 100] = 0.75
+    share = cv2.warpPerspective(glare, onto, (picture.shape[1], picture.shape[0]))[..., None]
+    washed = np.rint(picture * (1 - share) + 255 * share).astype(np.uint8)
+    learned, notes = calibrate(as_jpeg(washed), layout, corners, base=base)
+    assert learned.colors[Color.RED].bgr == base.colors[Color.RED].bgr
+    assert learned.colors[Color.RED].spread == base.colors[Color.RED].spread
+    assert "There are too few clear red blocks in this photo." in notes
+    assert learned.colors[Color.BLUE].bgr != base.colors[Color.BLUE].bgr
+
+
 def test_tiny_pyramids_are_refused() -> None:
     """Blocks of a few pixels cannot be read."""
     data, _, corners = photo("pyramido", 1, 11)

@@ -1,11 +1,19 @@
 """The look ahead on a result's page."""
 
+import re
 import time
+from concurrent.futures import Future
 
 import pytest
 
+from assistant.core.areas import layout_areas
+from assistant.core.layout import Layout
 from assistant.core.pieces import Color, Inventory
-from assistant.games.forgotten_treasures.lookahead.advice import advise
+from assistant.games.forgotten_treasures.activation import frontier
+from assistant.games.forgotten_treasures.lookahead.advice import KeepAdvice, Option, advise
+from assistant.pooled import PooledReader
+from assistant.store import SqliteStore
+from assistant.web import create_app
 from tests.service.parts import full_layout
 from tests.web.phone import Phone
 
@@ -44,3 +52,30 @@ def test_there_is_none_without_gems_or_without_a_later(phone: Phone, code: str, 
 
 def test_an_unfinished_pyramid_gets_a_reason_instead(phone: Phone, code: str) -> None:
     assert phone.get(f"/t/{code}/1/1/advice").status_code == 422
+
+
+class Told:
+    """An advisor whose options leave out the one with most points now."""
+
+    def __init__(self, best: Option, greedy: Option) -> None:
+        self.advice = KeepAdvice(best, greedy, (best,), 1)
+
+    def advise(self, layout: Layout, inventory: Inventory, *, seed: int) -> Future[KeepAdvice]:
+        answer: Future[KeepAdvice] = Future()
+        answer.set_result(self.advice)
+        return answer
+
+
+def test_what_most_points_now_come_to_is_always_told(
+    store: SqliteStore, reader: PooledReader
+) -> None:
+    layout = full_layout(3, 1)
+    first, *_, last = frontier(layout_areas(layout), GEMS)
+    greedy = Option(first.kept, first.activations, first.points, 31.25)
+    best = Option(last.kept, last.activations, last.points, 33.75)
+    phone = Phone(create_app(store=store, reader=reader, advisor=Told(best, greedy)))
+    code = phone.new_game("Ana", "Ben")
+    phone.save(code, 1, 1, layout, GEMS)
+    page = phone.get(f"/t/{code}/1/1/advice").text
+    assert re.search(r'data-for="0">31\.2', page)
+    assert "33.8" in page
