@@ -16,6 +16,8 @@ export class Sync {
     this.tried = [];
     this.pending = null;
     this.sending = null;
+    // The next page may be asked for before this one is left: what is kept here must wait for it.
+    addEventListener("beforeunload", () => { this.leaving = true; });
     addEventListener("pagehide", () => { this.leaving = true; if (this.pending) this.send(true); });
     addEventListener("pageshow", () => { this.leaving = false; });
     document.addEventListener("visibilitychange", () => {

@@ -300,7 +300,7 @@ def test_a_set_up_half_told_is_kept_and_one_taken_back_comes_again(
 ) -> None:
     solo, table = SoloHand(phone(server)), Table(random.Random(5), SoloRules())
     page = solo.hand.page
-    solo.begin("Ana", "legend")
+    solo.begin("Uma", "legend")
     gems = [gem for space in table.set_up.spaces for gem in space.gems]
     for gem in gems[:7]:
         solo.hand.tap(f'#palette [data-value="{gem}"]')
