@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run setup test lint bench eval faults clean
+.PHONY: run setup test lint bench eval faults mutants clean
 
 run: .venv/.installed
 	$(BIN)/python -m assistant serve
@@ -28,6 +28,10 @@ eval: .venv/.installed
 # Kill the server after an acknowledged save, many times over; `make test` does it a few times.
 faults: .venv/.installed-dev
 	FAULT_ROUNDS=200 $(BIN)/python -m pytest tests/faults
+
+# How many planted faults the tests notice, in a seeded sample: make mutants SAMPLE=300 SEED=1
+mutants: .venv/.installed-dev
+	SAMPLE=$(or $(SAMPLE),40) SEED=$(or $(SEED),1) $(BIN)/python -m bench.mutants
 
 .venv/.installed: pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed: make run PYTHON=python3.12')"
