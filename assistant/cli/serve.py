@@ -137,7 +137,10 @@ def _is_bound(host: str, address: str) -> bool:
 def _announce(reached: Sequence[str], database: Path) -> None:
     first, *others = reached
     if is_this_machine(first.split("//")[1].rsplit(":", 1)[0].strip("[]")):
-        _say(f"Open {first} on this machine: phones cannot reach it, it listens on no network.")
+        _say(
+            f"Open {first} on this machine. Phones cannot reach it: there is no network, or the"
+            " app was told to listen on this machine alone."
+        )
     else:
         _say(_code(first) + f"Open {first} on every phone of the table (or scan the code).")
     if others:

@@ -31,6 +31,7 @@ from assistant.web import (
     stage,
     table,
 )
+from assistant.web.dates import when
 from assistant.web.pages import pages_of
 from assistant.web.sessions import KeptSessions, cookie_name
 
@@ -84,6 +85,7 @@ def create_app(
     app.extensions["photos"] = PhotoJobs(Drafts(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pages_of"] = pages_of
+    app.jinja_env.filters["when"] = when
     app.session_interface = KeptSessions()
     CSRFProtect(app)
     i18n.init_app(app)

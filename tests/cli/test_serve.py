@@ -181,7 +181,7 @@ def test_an_address_that_no_phone_reaches_is_said_to_be_such(
 ) -> None:
     serve._announce(serve.addresses(host, 8000), tmp_path / "x.db")
     said = capsys.readouterr().out
-    assert "on this machine: phones cannot reach it" in said
+    assert "on this machine. Phones cannot reach it" in said
     assert "[::1]" in said or ":" not in host
 
 
