@@ -14,6 +14,7 @@ from assistant.core.reading import Corners, Reading
 from assistant.pooled import PooledAdvisor, PooledReader
 from assistant.store import SqliteStore, back_up, rescue, restore
 from assistant.web import create_app
+from assistant.web.guard import HOSTS
 from assistant.workers import Workers
 
 __all__ = ["back_up", "rescue", "restore"]  # for the commands
@@ -21,11 +22,16 @@ __all__ = ["back_up", "rescue", "restore"]  # for the commands
 T = TypeVar("T")
 
 
-def build_app(database: Path) -> Flask:
-    """The web app over the database at this path; `close_app` ends what it has started."""
+def build_app(database: Path, names: tuple[str, ...] = ()) -> Flask:
+    """The web app over the database at this path; `close_app` ends what it has started.
+
+    ``names`` are those under which it is opened besides the machine's own.
+    """
     workers = Workers()
     store = SqliteStore(database)
-    app = create_app(store=store, reader=PooledReader(workers), advisor=PooledAdvisor(workers))
+    app = create_app(
+        {HOSTS: names}, store=store, reader=PooledReader(workers), advisor=PooledAdvisor(workers)
+    )
     app.extensions["to close"] = (workers.close, store.close_all)
     return app
 

@@ -48,6 +48,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_database(parser)
     parser.add_argument(
+        "--allow",
+        type=lambda text: tuple(name.strip().lower() for name in text.split(",") if name.strip()),
+        default=os.environ.get("ALLOW") or "",
+        metavar="NAME,...",
+        help="other names under which phones open the app, as with a proxy (ALLOW; default none)",
+    )
+    parser.add_argument(
         "--proxy",
         default=os.environ.get("PROXY") or None,
         metavar="ADDRESS",
@@ -67,7 +74,7 @@ def run(args: Namespace) -> int:
     """Serve until interrupted; 1 if the address or the database cannot be used."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
-        app = build_app(args.database)
+        app = build_app(args.database, args.allow)
     except (OSError, DatabaseError, AssistantError) as error:
         remark(f"The database {args.database} cannot be used: {error}")
         return 1

@@ -20,6 +20,7 @@ from assistant.web import (
     advice,
     copies,
     errors,
+    guard,
     home,
     i18n,
     mend,
@@ -87,6 +88,7 @@ def create_app(
     app.jinja_env.globals["pages_of"] = pages_of
     app.jinja_env.filters["when"] = when
     app.session_interface = KeptSessions()
+    guard.init_app(app)
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)

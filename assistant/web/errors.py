@@ -69,6 +69,8 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(RequestEntityTooLarge)
     def _too_large(error: RequestEntityTooLarge) -> tuple[Response | str, int]:
+        if request.is_json:
+            return answer(_("What the page sent is too large. Reload it."), 413)
         most = app.config["MAX_CONTENT_LENGTH"] // 2**20
         message = _("That file is too large: at most %(most)d MB. Choose a smaller photo.")
         return answer(message % {"most": most}, 413)

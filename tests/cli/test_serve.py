@@ -33,8 +33,12 @@ def test_address_and_database_come_from_the_environment(
     assert (given["port"], given["database"]) == (9123, tmp_path / "x.db")
     assert serve._host(None) == ("127.0.0.9", " (from the environment variable HOST)")
     assert serve._host("::1") == ("::1", "")
+    assert arguments("--allow", "Games.example, two.example")["allow"] == (
+        "games.example",
+        "two.example",
+    )
     given = arguments("--host", "::1", "--port", "1", "--database", "y.db")
-    assert given == {"host": "::1", "port": 1, "database": Path("y.db"), "proxy": None}
+    assert given == {"host": "::1", "port": 1, "database": Path("y.db"), "allow": (), "proxy": None}
 
 
 @pytest.mark.parametrize("host", ["my-laptop", "x86_64-conda-linux-gnu", "192.168.1", "a b"])
