@@ -5,6 +5,7 @@ import { forget, keep, kept, send } from "./send.js";
 
 const EVERY = 1000;
 const root = document.getElementById("solo");
+const tidiedKey = `${root.dataset.key}:tidied`;
 const texts = JSON.parse(root.dataset.texts);
 const find = (selector) => root.querySelector(selector);
 
@@ -23,6 +24,7 @@ function open() {
   const draft = kept(root.dataset.key, version());
   if (draft) choice = draft.choice;
   ask(draft?.values);
+  if (find("#between") && wasTidied()) tidied();
   root.dataset.ready = version();
 }
 
@@ -187,11 +189,15 @@ function done() {
   play({ step: due(), ...own, ...fields() });
 }
 
-/** The table is as the next stage needs it: on with the turn. */
+/** The table is as the next stage needs it: on with the turn, after a reload, too. */
 function tidied() {
   find("#between").hidden = true;
   find(".turn").hidden = find(".area").hidden = false;
-  scrollTo(0, 0);
+  try { sessionStorage.setItem(tidiedKey, version()); } catch { /* storage off */ }
+}
+
+function wasTidied() {
+  try { return sessionStorage.getItem(tidiedKey) === String(version()); } catch { return false; }
 }
 
 async function advise() {
@@ -212,7 +218,7 @@ root.addEventListener("click", (event) => {
   else if (button.dataset.pile) choose(space, null);
   else if (button.dataset.play) play(JSON.parse(button.dataset.play));
   else if (button.id === "done") done();
-  else if (button.id === "tidied") tidied();
+  else if (button.id === "tidied") { tidied(); scrollTo(0, 0); }
   else if (button.id === "ask-him") advise();
 });
 

@@ -72,7 +72,8 @@ def type_stage(solo: SoloHand, points: int) -> None:
     """End a stage with typed points; the gems that are ticked already are kept."""
     page, before = solo.hand.page, solo.version
     page.locator(".typed [name=points]").fill(str(points))
-    solo.hand.tap(page.locator(".typed").get_by_role("button", name="Write to the pad"))
+    with page.expect_navigation():
+        solo.hand.tap(page.locator(".typed").get_by_role("button", name="Write to the pad"))
     solo.ready(before + 1)
     tidy(solo)
 
@@ -84,6 +85,10 @@ def tidy(solo: SoloHand) -> None:
         solo.hand.tap("#tidied")
         expect(solo.hand.page.locator("#between")).to_be_hidden()
         assert solo.hand.taps - before <= STAGE_END_TAPS
+        version = solo.version
+        solo.hand.page.reload()
+        solo.ready(version)
+        expect(solo.hand.page.locator("#between")).to_be_hidden()
 
 
 def score_stage_1(solo: SoloHand) -> None:

@@ -91,7 +91,7 @@ def test_the_house_rule_is_switched_and_undone(phone: Phone, code: str) -> None:
         (text("", stars=",".join(["10"] * 6)), "6 shooting stars: there are only 5"),
         (text("s10??v"), "enter the icons of its other half"),
         ("", "not 1 rows"),
-        ("<script>" * 100_000, "is no card"),
+        ("<script>" * 10_000, "is no card"),
         (None, "makes no sense"),
         ([["s10??^"]], "makes no sense"),
         (2**80, "makes no sense"),
