@@ -70,21 +70,20 @@ def stored(server: Server, code: str) -> SoloGame:
 
 def type_stage(solo: SoloHand, points: int) -> None:
     """End a stage with typed points; the gems that are ticked already are kept."""
-    page, before = solo.hand.page, solo.version
+    page, before, taps = solo.hand.page, solo.version, solo.hand.taps
     page.locator(".typed [name=points]").fill(str(points))
     with page.expect_navigation():
         solo.hand.tap(page.locator(".typed").get_by_role("button", name="Write to the pad"))
     solo.ready(before + 1)
     tidy(solo)
+    assert solo.hand.taps - taps <= STAGE_END_TAPS
 
 
 def tidy(solo: SoloHand) -> None:
     """Between two stages one Done leads on."""
     if solo.hand.page.locator("#tidied").count():
-        before = solo.hand.taps
         solo.hand.tap("#tidied")
         expect(solo.hand.page.locator("#between")).to_be_hidden()
-        assert solo.hand.taps - before <= STAGE_END_TAPS
         version = solo.version
         solo.hand.page.reload()
         solo.ready(version)
