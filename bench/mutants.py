@@ -3,7 +3,8 @@
 Wherever an operator, a number or a condition stands in the core, the games and the use cases,
 cosmic-ray can make it wrong. A seeded sample of these places is drawn, each is made wrong in one
 way in a copy of the tree, and the tests that run its line are run there, the quickest first. What
-no test notices is printed.
+no test notices is printed. ``ONLY=service/history.py:133,core/areas.py`` tries only the sampled
+mutants of these lines and modules again.
 """
 
 import ast
@@ -29,9 +30,11 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("assistant/core", "assistant/games", "assistant/service")
-TESTS = ("tests/core", "tests/games", "tests/service")
+TESTS = ("tests/core", "tests/games", "tests/service", "tests/web")
 LEFT_OUT = ("RemoveDecorator", "Pow", "Shift", "Variable")
 """Operators whose faults stop the program at once, never come to happen here, or need arguments."""
+DECLARED = ("frozen", "slots", "strict")
+"""Arguments that only guard against mistakes of whoever writes the code."""
 SECONDS_A_MUTANT = 90
 SECONDS_OF_TESTS = 25.0
 """Tests are run, the quickest first, up to so many seconds of them."""
@@ -68,32 +71,58 @@ def all_mutants() -> dict[tuple[Path, int, int], list[Mutant]]:
     places: dict[tuple[Path, int, int], list[Mutant]] = {}
     for path in sorted(path for part in PARTS for path in (ROOT / part).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
-        module, hints = path.relative_to(ROOT), hint_lines(source)
+        module, meaningless = path.relative_to(ROOT), meaningless_places(source)
         nodes = list(ast_nodes(get_ast(source)))
         for name, operator in operators.items():
             positions = [at for node in nodes for at in operator.mutation_positions(node)]
             for occurrence, ((line, column), _) in enumerate(positions):
-                if (line, column) not in hints:
+                if (line, column) not in meaningless:
                     mutant = Mutant(module, line, name, occurrence)
                     places.setdefault((module, line, column), []).append(mutant)
     return places
 
 
-def hint_lines(source: str) -> set[tuple[int, int]]:
-    """(line, column) of everything inside a type hint, where a fault means nothing."""
+def meaningless_places(source: str) -> set[tuple[int, int]]:
+    """(line, column) of every type hint, bare ``*`` of parameters and declared guard."""
     found = set()
     for node in ast.walk(ast.parse(source)):
-        for name in ("annotation", "returns"):
-            hint = getattr(node, name, None)
-            for inner in ast.walk(hint) if isinstance(hint, ast.AST) else ():
+        parts = [getattr(node, name, None) for name in ("annotation", "returns")]
+        if isinstance(node, ast.Call):
+            parts += [word.value for word in node.keywords if word.arg in DECLARED]
+        for part in parts:
+            for inner in ast.walk(part) if isinstance(part, ast.AST) else ():
                 if isinstance(inner, ast.expr):
                     end = inner.end_col_offset or 0
                     found |= {(inner.lineno, column) for column in range(inner.col_offset, end + 1)}
     return found
 
 
+def compiles(code: str) -> bool:
+    """Whether Python takes a module at all: what it refuses is no fault that a test must find."""
+    try:
+        compile(code, "mutant", "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
+def drawn(
+    places: dict[tuple[Path, int, int], list[Mutant]], sample: int, seed: int
+) -> list[Mutant]:
+    """So many mutants, each of another place."""
+    rng, chosen = random.Random(seed), []
+    for key in rng.sample(sorted(places), len(places)):
+        mutant = rng.choice(places[key])
+        if len(chosen) < sample and compiles(mutant.code()):
+            chosen.append(mutant)
+    return chosen
+
+
 def covering_tests(folder: Path) -> dict[tuple[Path, int], list[str]]:
-    """The tests that run each line, the quickest first, up to `SECONDS_OF_TESTS`."""
+    """The tests that run each line, the quickest first, up to `SECONDS_OF_TESTS`.
+
+    A line that runs when its module is imported has those that run anything of the module.
+    """
     data, report = folder / "coverage", folder / "times.xml"
     settings = folder / "coveragerc"
     parts = ",".join(PARTS)
@@ -111,8 +140,11 @@ def covering_tests(folder: Path) -> dict[tuple[Path, int], list[str]]:
     measured = coverage.CoverageData(str(data))
     measured.read()
     for file in measured.measured_files():
-        for line, contexts in measured.contexts_by_lineno(file).items():
-            names = sorted((name for name in contexts if name in seconds), key=seconds.__getitem__)
+        lines = measured.contexts_by_lineno(file)
+        everywhere = {name for contexts in lines.values() for name in contexts}
+        for line, contexts in lines.items():
+            own = {name for name in contexts if name in seconds} or everywhere
+            names = sorted((name for name in own if name in seconds), key=seconds.__getitem__)
             key = Path(file).relative_to(ROOT), line
             found[key] = [test_id(name) for name in within(names, seconds)]
     return found
@@ -164,12 +196,19 @@ def outcome(mutant: Mutant, tree: Path, tests: list[str]) -> str:
         path.write_text(whole, encoding="utf-8")
 
 
+def wanted(mutant: Mutant) -> bool:
+    """Whether ``ONLY`` names the mutant, or nothing."""
+    only = [part for part in os.environ.get("ONLY", "").split(",") if part]
+    place = f"{mutant.module.as_posix()}:{mutant.line}"
+    return not only or any(place.endswith(part) or part in place.split(":")[0] for part in only)
+
+
 def main() -> int:
     """Draw, run and report."""
     sample, seed = int(os.environ.get("SAMPLE", "40")), int(os.environ.get("SEED", "1"))
     budget = float(os.environ.get("BUDGET", "1500"))
-    rng, places = random.Random(seed), all_mutants()
-    chosen = [rng.choice(places[key]) for key in rng.sample(sorted(places), sample)]
+    places = all_mutants()
+    chosen = [each for each in drawn(places, sample, seed) if wanted(each)]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         tests = covering_tests(folder)
@@ -196,10 +235,10 @@ def main() -> int:
     for mutant, what in zip(chosen, outcomes, strict=True):
         if what in ("survived", "no test"):
             print(f"{what}: {mutant.module}:{mutant.line} {mutant.operator}\n{mutant.diff()}\n")
-    ran = sample - counts.get("not run", 0)
+    ran = len(chosen) - counts.get("not run", 0)
     killed = counts.get("killed", 0) + counts.get("slow", 0)
-    print(f"seed {seed}, {len(places)} places, {ran} of {sample} mutants run: {counts}")
-    print(f"killed: {100 * killed / max(ran, 1):.1f} %")
+    print(f"seed {seed}, {len(places)} places, {ran} of {len(chosen)} mutants run: {counts}")
+    print(f"killed: {killed} of {ran}, {100 * killed / max(ran, 1):.1f} %")
     return 0
 
 
