@@ -36,6 +36,8 @@ from assistant.store.trouble import explained
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 5
+LONGEST_QUOTE = 20
+"""So much of a wrong code is said back."""
 
 logger = logging.getLogger(__name__)
 
@@ -430,8 +432,9 @@ def _copy(row: Row) -> CopyRecord:
 
 
 def _no_table(code: str) -> NotFoundError:
+    short = code if len(code) <= LONGEST_QUOTE else f"{code[:LONGEST_QUOTE]}…"
     return NotFoundError(
-        N_("There is no table %(code)s. Check its code, or start a new game."), code=code
+        N_("There is no table %(code)s. Check its code, or start a new game."), code=short
     )
 
 

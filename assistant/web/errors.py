@@ -78,7 +78,10 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> tuple[Response | str, int]:
         status = error.code or 500
+        senseless = _("What the page sent makes no sense. Reload it.")
         texts = {
+            400: senseless,
+            415: senseless,
             404: _("There is no such page. Go back to the start and choose your table."),
             405: _("This address is not opened like that. Go back to the start."),
         }

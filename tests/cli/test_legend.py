@@ -46,32 +46,6 @@ def test_one_gem_an_icon_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ([], "must be a JSON object"),
-        ({"icons": ["red", "blue"]}, "spaces is missing"),
-        (question(icons=["red"]), "two gem icons, not 1"),
-        (question(icons=["red", "mythical"]), "icons[1] must be one of"),
-        (question(spaces=question()["spaces"][:4]), "five spaces, not 4"),
-        (question(spaces=[{"gems": []}] * 5), "spaces[0].face_up is missing"),
-        (question(spaces=[{"face_up": 1, "gems": []}] * 5), "must be true or false, not 1"),
-        (question(spaces=[{"face_up": True, "gems": ["ruby"]}] * 5), "spaces[0].gems[0] must"),
-        (question(spaces=[{"face_up": True, "gems": ["red"] * 4}] * 5), "Space 1 has 4 gems"),
-        (question(spaces=[{"face_up": False, "gems": ["red"]}] * 5), "No space is face up"),
-        (question(per_icon="yes"), "per_icon must be true or false"),
-    ],
-)
-def test_a_bad_line_does_not_stop_the_rest(
-    monkeypatch: pytest.MonkeyPatch, line: object, says: str
-) -> None:
-    status, (bad, good) = ask(monkeypatch, "legend", line, question())
-    assert status == 1
-    assert bad["line"] == 1
-    assert says in bad["error"]
-    assert good["domino_from"] == 1
-
-
 def test_another_number_of_face_up_spaces_is_decided_with_a_warning(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

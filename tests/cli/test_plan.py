@@ -96,34 +96,3 @@ def test_a_layout_that_breaks_a_rule_is_answered_with_warnings(
         monkeypatch, question(1, layout=BASE.replace("r1", "r7", 1), inventory={"red": 1})
     )
     assert answer["warnings"]
-
-
-@pytest.mark.parametrize(
-    ("fields", "reason"),
-    [
-        ({"game": "pyramido"}, "Pyramido has no gems to keep"),
-        ({"layout": None}, "layout must be a text, not None"),
-        ({"layout": BASE.replace("r1", "??", 1)}, "quadrant x=0, y=0 is not known"),
-        ({"inventory": {"red": 10}}, "10 red gems: there are only 9"),
-        ({"inventory": {"red": 6, "blue": 5}}, "11 gems are too many"),
-        ({"seed": -1}, "seed must be a whole number from 0"),
-        ({"seed": 1.5}, "seed must be a whole number from 0"),
-        ({"seed": "x"}, "seed must be a whole number from 0"),
-    ],
-)
-def test_a_bad_question_is_told_what_is_wrong(
-    monkeypatch: pytest.MonkeyPatch, fields: dict[str, Any], reason: str
-) -> None:
-    status, (answer,) = ask(monkeypatch, "plan", question(1, **fields))
-    assert status == 1
-    assert reason in answer["error"]
-    assert answer["line"] == 1
-
-
-@pytest.mark.parametrize("missing", ["game", "layout", "inventory"])
-def test_nothing_is_guessed(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
-    asked = question(1)
-    del asked[missing]
-    status, (answer,) = ask(monkeypatch, "plan", asked)
-    assert status == 1
-    assert answer["error"] == f"{missing} is missing."

@@ -132,54 +132,6 @@ def test_with_areas_only_eleven_gems_are_possible(monkeypatch: pytest.MonkeyPatc
     assert "12 gems are too many" in error_to(monkeypatch, many)
 
 
-@pytest.mark.parametrize(
-    ("fields", "reason"),
-    [
-        ({"game": None}, "game must be a text, not None"),
-        ({"game": "pyramidion"}, "'pyramidion' is no game known here"),
-        ({}, "Give either a layout or areas"),
-        ({"layout": BASE, "areas": []}, "Give either a layout or areas"),
-        ({"layout": 5}, "layout must be a text, not 5"),
-        ({"layout": ""}, "layout must be a text, not ''"),
-        ({"layout": "r1b1"}, "Character 1 of 'r1b1': Stage 1 is 5x4 or 4x5"),
-        ({"layout": BASE.replace("r1", "n1", 1)}, "'n' is no colour of this game"),
-        ({"layout": BASE.replace("r1", "??", 1)}, "quadrant x=0, y=0 is not known"),
-        ({"layout": BASE.replace("r1", "r?", 1)}, "quadrant x=0, y=0 is not known"),
-        ({"areas": {}}, "areas must be a list, not {}"),
-        ({"areas": [7]}, "areas[0] must be an object, not 7"),
-        ({"areas": [{"icons": 1}]}, "areas[0].color is missing"),
-        ({"areas": [{"color": "red"}]}, "areas[0].icons is missing"),
-        ({"areas": [{"color": "mythical", "icons": 1}]}, "areas[0].color must be one of orange"),
-        ({"areas": [{"color": "brown", "icons": 1}]}, "areas[0].color must be one of orange"),
-        ({"areas": [{"color": ["red"], "icons": 1}]}, "areas[0].color must be one of orange"),
-        ({"areas": [{"color": "red", "icons": -1}]}, "areas[0].icons must be a whole number"),
-        ({"areas": [{"color": "red", "icons": True}]}, "from 0 to 80, not True"),
-        ({"areas": [{"color": "red", "icons": 2.0}]}, "from 0 to 80, not 2.0"),
-        ({"areas": [{"color": "red", "icons": "2"}]}, "from 0 to 80, not '2'"),
-        ({"areas": [{"color": "red", "icons": 10**100}]}, "from 0 to 80, not 1000"),
-        ({"areas": [{"color": "red", "icons": 1}] * 81}, "81 areas are too many"),
-        ({"areas": [], "inventory": []}, "inventory must be an object, not []"),
-        ({"areas": [], "inventory": {"red": -1}}, "inventory.red must be a whole number"),
-        ({"areas": [], "inventory": {"red": False}}, "inventory.red must be a whole number"),
-        ({"areas": [], "inventory": {"red": 10}}, "10 red gems: there are only 9"),
-        ({"areas": [], "inventory": {"brown": 1}}, "must be one of orange, blue"),
-        ({"areas": [], "inventory": {"pink": 0}}, "not 'pink'"),
-        ({"areas": [], "inventory": {"red": 10**50}}, "inventory.red must be a whole number"),
-    ],
-)
-def test_a_bad_question_is_told_what_is_wrong(
-    monkeypatch: pytest.MonkeyPatch, fields: dict[str, Any], reason: str
-) -> None:
-    assert reason in error_to(monkeypatch, question(**fields))
-
-
-@pytest.mark.parametrize("missing", ["game", "inventory"])
-def test_nothing_is_guessed(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
-    whole = question(areas=[])
-    del whole[missing]
-    assert error_to(monkeypatch, whole) == f"{missing} is missing."
-
-
 def test_equal_areas_are_two_areas(monkeypatch: pytest.MonkeyPatch) -> None:
     areas = [{"color": "red", "icons": 3}] * 2
     answer = answer_to(monkeypatch, areas=areas, inventory={"red": 2})

@@ -5,12 +5,10 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from assistant.games.pyramis.cards import Card, Icons
 from assistant.games.pyramis.scoring import Player, score_players, winners
-from tests.cli.asking import JUNK, ask, spots
+from tests.cli.asking import ask
 from tests.games.pyramis.card_pyramids import drawn_pyramid, shuffled_deck, some_icons
 
 
@@ -139,76 +137,3 @@ def rows_with(row: int, place: int, value: object) -> list[list[object]]:
     rows = [list(cards) for cards in FULL]
     rows[row][place] = value
     return rows
-
-
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [
-        (rows_with(0, 1, None), "players[0].rows: Row 2 from below, card 1 stands on a missing"),
-        (rows_with(2, 0, None), "Row 4 from below, card 1 stands on a missing card"),
-        ([[SEA] * 5, *FULL[1:]], "Row 1 from below has 4 places, not 5"),
-        ([*FULL, [SEA]], "not 5 rows"),
-        (FULL[:3], "not 3 rows"),
-        (FULL[::-1], "Row 1 from below has 4 places, not 1"),
-        ([[SEA], 3], "players[0].rows[1] must be a list, not 3"),
-        ({}, "players[0].rows must be a list, not {}"),
-        (rows_with(0, 0, 7), "players[0].rows[0][0] must be an object, not 7"),
-        (rows_with(1, 2, {}), "players[0].rows[1][2].color is missing"),
-        (rows_with(0, 0, card("red")), "rows[0][0].color must be one of sea, forest, mountain"),
-        (rows_with(0, 0, card("sea", -1)), "rows[0][0].upper.pyramids must be a whole number"),
-        (rows_with(0, 0, card("sea", 0, 10)), "rows[0][0].upper.aliens must be a whole number"),
-        (rows_with(0, 0, card("sea", lower=icons(1, -2))), "rows[0][0].lower.aliens must be a"),
-        (rows_with(0, 0, card("sea", lower={"aliens": 1})), "lower.pyramids is missing"),
-        (rows_with(0, 0, card("sea", upper=[])), "rows[0][0].upper must be an object, not []"),
-        (rows_with(0, 0, card("sea", upper=None)), "rows[0][0]: Enter the icons of the card's"),
-        (rows_with(0, 0, card("sea", rotated=True)), "rows[0][0]: The card is turned round"),
-        (rows_with(0, 0, card("sea", rotated=0)), "rows[0][0].rotated must be true or false"),
-    ],
-)
-def test_a_pyramid_that_cannot_be_is_told_why(
-    monkeypatch: pytest.MonkeyPatch, rows: object, reason: str
-) -> None:
-    status, (answer,) = ask(monkeypatch, "score", question(player("A", rows), player("B")))
-    assert status == 1
-    assert reason in answer["error"]
-
-
-@pytest.mark.parametrize(
-    ("whole", "reason"),
-    [
-        (question(), "Pyramis has 2 to 4 players, not 0"),
-        (question(player("A")), "Pyramis has 2 to 4 players, not 1"),
-        (question(*map(player, "ABCDE")), "Pyramis has 2 to 4 players, not 5"),
-        (question(*map(player, "ABC")), "21 sea cards: there are only 16 in the game"),
-        (question(player("A"), player("A")), "Two players have the same name"),
-        (question(player("A"), {"name": "B"}), "players[1].rows is missing"),
-        (question(player("A"), {"rows": FULL}), "players[1].name is missing"),
-        (question(player("A"), 5), "players[1] must be an object, not 5"),
-        (question(player("A"), player("B", FULL, *[icons(1)] * 6)), "6 shooting stars"),
-        (question(player("A"), player("B", FULL, 1)), "players[1].stars[0] must be an object"),
-        (question(player("A"), player("B", FULL, icons(-1))), "stars[0].pyramids must be a whole"),
-        (question(player("A"), player("B") | {"stars": 2}), "players[1].stars must be a list"),
-        (question(player("A"), player("B"), same_row="yes"), "same_row must be true or false"),
-        ({"game": "pyramis"}, "players is missing"),
-    ],
-)
-def test_a_table_that_cannot_be_is_told_why(
-    monkeypatch: pytest.MonkeyPatch, whole: object, reason: str
-) -> None:
-    status, (answer,) = ask(monkeypatch, "score", whole)
-    assert status == 1
-    assert reason in answer["error"]
-
-
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(st.data())
-def test_junk_anywhere_is_answered(monkeypatch: pytest.MonkeyPatch, data: st.DataObject) -> None:
-    """Any part of a good question may be replaced by anything: an answer or an error comes."""
-    whole = json.loads(json.dumps(question(player("A", FULL, icons(1)), player("B", EMPTY))))
-    spot = data.draw(st.sampled_from(list(spots(whole))))
-    holder, key = spot
-    holder[key] = data.draw(JUNK)
-    status, (answer,) = ask(monkeypatch, "score", whole)
-    assert status == ("error" in answer)

@@ -1,16 +1,13 @@
 """``score`` for Pyramido."""
 
-import json
 import random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from assistant.core.areas import layout_areas
 from assistant.games.pyramido.marking import best_marks
-from tests.cli.asking import JUNK, ask, spots
+from tests.cli.asking import ask
 from tests.games.pyramido.marks import full_layout, plain_points, some_markers
 
 BASE = "r1b1g1n1y1/r1b1g1n1y1/r1b1g1n1y1/r1b1g1n1y1"
@@ -135,74 +132,3 @@ def test_the_best_marks_know_the_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 PAIR = f"{BASE} {TOP}"
-
-
-@pytest.mark.parametrize(
-    ("fields", "reason"),
-    [
-        ({}, "Give either a layout or areas"),
-        ({"layout": BASE, "areas": []}, "Give either a layout or areas"),
-        ({"layout": BASE}, "markers is missing"),
-        ({"layout": BASE, "markers": {}}, "markers must be a list, not {}"),
-        ({"layout": BASE, "markers": [3]}, "markers[0] must be an object, not 3"),
-        ({"layout": BASE, "markers": [{"stage": 1, "row": 0}]}, "markers[0].column is missing"),
-        ({"layout": BASE, "markers": [at(5, 0, 0)]}, "markers[0].stage must be a whole number"),
-        ({"layout": BASE, "markers": [at(1, -1, 0)]}, "markers[0].row must be a whole number"),
-        ({"layout": BASE, "markers": [at(1, 0, True)]}, "markers[0].column must be a whole"),
-        ({"layout": BASE, "markers": [at(0, 0, 0)]}, "Stage 0, row 1, column 1 is marked, but"),
-        ({"layout": BASE, "markers": [at(2, 0, 0)]}, "the pyramid has no such place"),
-        ({"layout": BASE, "markers": [at(1, 4, 0)]}, "the pyramid has no such place"),
-        ({"layout": PAIR, "markers": [at(2, 1, 1)]}, "column 2 is marked, but there is a gap"),
-        (
-            {"layout": PAIR.replace("--", "b1"), "markers": [at(1, 1, 1)]},
-            "Stage 1, row 2, column 2 is marked, but other blocks cover it",
-        ),
-        ({"layout": BASE, "markers": [at(1, 0, 0), at(1, 1, 0)]}, "both marked in red"),
-        ({"layout": BASE, "markers": [at(1, 0, 0)] * 7}, "both marked in red"),
-        ({"layout": BASE.replace("r1", "??", 1), "markers": []}, "x=0, y=0 is not known"),
-        ({"layout": BASE.replace("r1", "o1", 1), "markers": []}, "'o' is no colour of this game"),
-        ({"layout": BASE[:-2], "markers": []}, "not equally long"),
-        ({"layout": BASE, "markers": [], "best": 1}, "best must be true or false, not 1"),
-        ({"layout": BASE, "markers": [], "cards": 1}, "cards must be a list, not 1"),
-        ({"layout": BASE, "markers": [], "cards_played": 4}, "a whole number from 0 to 3, not 4"),
-        ({"layout": BASE, "markers": [], "cards": [], "cards_played": 0}, "either cards or"),
-        ({"layout": BASE, "markers": [], "cards": [at(1, 0, 1), at(1, 0, 3)]}, "brown/blue card"),
-        ({"layout": PAIR, "markers": [], "cards": [at(2, 1, 1)]}, "There is no block for a card"),
-        ({"areas": []}, "marked is missing"),
-        ({"areas": [], "marked": [0]}, "marked[0] names no area: there are 0"),
-        ({"areas": [{"color": "red", "icons": 1}], "marked": [1]}, "marked[0] names no area"),
-        ({"areas": [{"color": "red", "icons": 1}], "marked": [-1]}, "must be a whole number"),
-        ({"areas": [{"color": "red", "icons": 1}], "marked": [0, 0]}, "have one colour"),
-        ({"areas": [{"color": "red", "icons": 1}] * 2, "marked": [0, 1]}, "have one colour"),
-        ({"areas": [{"color": "orange", "icons": 1}], "marked": []}, "must be one of brown, blue"),
-    ],
-)
-def test_a_bad_question_is_told_what_is_wrong(
-    monkeypatch: pytest.MonkeyPatch, fields: dict[str, Any], reason: str
-) -> None:
-    status, (answer,) = ask(monkeypatch, "score", question(**fields))
-    assert status == 1
-    assert reason in answer["error"]
-
-
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(st.data())
-def test_junk_anywhere_is_answered(monkeypatch: pytest.MonkeyPatch, data: st.DataObject) -> None:
-    """Any part of a good question may be replaced by anything: an answer or an error comes."""
-    whole = json.loads(
-        json.dumps(
-            question(
-                layout=PAIR,
-                markers=[at(2, 0, 0), at(2, 0, 2)],
-                cards=[at(1, 0, 0)],
-                best=True,
-            )
-        )
-    )
-    spot = data.draw(st.sampled_from(list(spots(whole))))
-    holder, key = spot
-    holder[key] = data.draw(JUNK)
-    status, (answer,) = ask(monkeypatch, "score", whole)
-    assert status == ("error" in answer)

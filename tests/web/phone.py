@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from assistant.core.layout import Layout
 from assistant.core.pieces import Inventory
+from assistant.store import SqliteStore
 from tests.service.parts import state_of
 
 
@@ -61,6 +62,11 @@ class Phone:
         page = self.get(f"/t/{code}/{seat}/{stage}/result")
         assert page.status_code == 200, message(page)
         return self.post(f"/t/{code}/{seat}/{stage}/write", fields(page, "/write") | changes)
+
+
+def snapshot(store: SqliteStore) -> list[str]:
+    """All rows of all tables."""
+    return list(store._db.conn.iterdump())
 
 
 def message(answer: TestResponse) -> str:

@@ -11,46 +11,13 @@ from flask import Flask
 from assistant.core.pieces import Color, Inventory
 from assistant.store import SqliteStore
 from tests.service.parts import full_layout, state_of
-from tests.web.phone import Phone, entry_data, fields, message
+from tests.web.phone import Phone, entry_data, fields, message, snapshot
 
 NO_GEMS = Inventory()
 LAYOUT = full_layout(1, 1)
 
 
-def snapshot(store: SqliteStore) -> list[str]:
-    """All rows of all tables."""
-    return list(store._db.conn.iterdump())
-
-
 # ---- notation, inventory, colours
-
-
-@pytest.mark.parametrize(
-    ("notation", "words"),
-    [
-        ("", "Character 1"),
-        ("r0", "Stage 1 is 5x4 or 4x5 blocks, not 1x1"),
-        ("hello", "'h' is no colour of this game"),
-        ("/".join(["n0" * 5] * 4), "'n' is no colour of this game (o b p g r)"),
-        ("/".join(["rZ" * 5] * 4), "'Z' is no icon mask"),
-        (repr(full_layout(1, 2)), "This entry is of stage 1, the layout has 2"),
-        ("<script>alert(1)</script>", "no colour"),
-        ("r0" * 100_000, "Stage 1 is 5x4"),
-        (None, "makes no sense"),
-        (["r0"], "makes no sense"),
-    ],
-)
-def test_a_wrong_notation_is_quoted_and_nothing_lost(
-    phone: Phone, store: SqliteStore, code: str, notation: Any, words: str
-) -> None:
-    assert phone.save(code, 1, 1, LAYOUT, NO_GEMS).status_code == 200
-    before = snapshot(store)
-    body = {"version": 1, "state": {"layout": notation, "inventory": {}}}
-    answer = phone.put(f"/t/{code}/1/1/entry", body)
-    assert 400 <= answer.status_code < 500
-    assert words in message(answer)
-    assert len(message(answer)) < 600
-    assert snapshot(store) == before
 
 
 @pytest.mark.parametrize(
@@ -73,14 +40,6 @@ def test_gems_that_cannot_be_say_why_on_the_result_page(
         assert words in message(answer)
     assert entry_data(phone.get(f"/t/{code}/1/1"))["state"]["inventory"] == gems
     assert phone.get(f"/t/{code}/1/1/gems").status_code == 200
-
-
-@pytest.mark.parametrize("gems", [{"pink": 1}, {"red": -1}, {"red": "x"}, {"red": 1.5}, [], 7])
-def test_gems_that_are_none_are_refused(phone: Phone, code: str, gems: Any) -> None:
-    body = {"version": 0, "state": {"layout": repr(LAYOUT), "inventory": gems}}
-    answer = phone.put(f"/t/{code}/1/1/entry", body)
-    assert answer.status_code == 400
-    assert "makes no sense" in message(answer)
 
 
 def test_a_pyramid_that_is_not_complete_is_not_scored(phone: Phone, code: str) -> None:
@@ -129,13 +88,6 @@ def test_an_unknown_table_is_named(phone: Phone, path: str) -> None:
     assert answer.status_code == 404
     assert "There is no table" in message(answer)
     assert "<script>" not in answer.text.replace('<script type="module"', "")
-
-
-@pytest.mark.parametrize("code", ["", "  ", "NONE", "x" * 10_000, "../..", "\u202e", "<b>"])
-def test_joining_an_unknown_table_says_so(phone: Phone, code: str) -> None:
-    answer = phone.post("/join", {"code": code})
-    assert answer.status_code == 404
-    assert "Check its code" in message(answer)
 
 
 def test_joining_forgives_spaces_and_small_letters(phone: Phone, code: str) -> None:
@@ -239,13 +191,6 @@ def test_an_upload_that_is_no_image_is_refused_with_a_hint(
     assert snapshot(store) == before
 
 
-@pytest.mark.parametrize("data", [{}, {"photo": ""}, {"photo": (BytesIO(b""), "")}])
-def test_no_upload_asks_for_one(phone: Phone, code: str, data: dict[str, Any]) -> None:
-    answer = phone.post(f"/t/{code}/1/1/photo", {"version": "0"} | data)
-    assert answer.status_code == 400
-    assert "Take or choose a photo" in message(answer)
-
-
 def raw_upload(size: int) -> dict[str, Any]:
     """A form with a file of this size, already encoded, as a browser sends it."""
     disposition = 'Content-Disposition: form-data; name="photo"; filename="photo.jpg"'
@@ -272,133 +217,16 @@ def test_a_script_that_uploads_too_much_is_told_in_json(
     assert "at most 1 MB" in answer.get_json()["error"]
 
 
-# ---- JSON
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "",
-        "{",
-        "null",
-        "[]",
-        "7",
-        '"text"',
-        "{}",
-        '{"version": 0}',
-        '{"version": 0, "state": []}',
-        '{"version": null, "state": {}}',
-        '{"version": "x", "state": {}}',
-        '{"version": 1e999, "state": {"layout": "", "inventory": {}}}',
-        '{"version": NaN, "state": {"layout": "", "inventory": {}}}',
-        '{"version": ' + "9" * 5000 + ', "state": {}}',
-        "[" * 100_000,
-        '{"state":' * 20_000,
-        "\ud800",
-    ],
-    ids=range(17),
-)
-def test_junk_instead_of_an_entry_is_refused(phone: Phone, code: str, body: str) -> None:
-    answer = phone.client.put(
-        f"/t/{code}/1/1/entry",
-        data=body.encode("utf-8", "surrogatepass"),
-        headers={"X-CSRFToken": phone.token, "Content-Type": "application/json"},
-    )
-    assert answer.status_code == 400
-    assert message(answer) != "None"
-    assert phone.version(code) == 0
-
-
-def test_an_entry_that_is_no_json_is_refused(phone: Phone, code: str) -> None:
-    answer = phone.client.put(
-        f"/t/{code}/1/1/entry", data={"version": 0}, headers={"X-CSRFToken": phone.token}
-    )
-    assert answer.status_code == 415
-
-
 RED = Inventory.of({Color.RED: 3, Color.MYTHICAL: 4})
-
-
-@pytest.mark.parametrize(
-    "activations",
-    [
-        "",
-        "{",
-        "7",
-        '"text"',
-        "null",
-        "[7]",
-        '["text"]',
-        "[[]]",
-        "[{}]",
-        '[{"area": 0, "multiplier": 1, "pay": []}]',
-        '[{"area": 0, "multiplier": 1, "pay": 7}]',
-        '[{"area": 0, "multiplier": 1, "pay": {"pink": 1}}]',
-        '[{"area": 0, "multiplier": 1, "pay": {"red": "x"}}]',
-        '[{"area": 0, "multiplier": 1, "pay": {"red": null}}]',
-        '[{"area": 0, "multiplier": 1, "pay": {"red": -1}}]',
-        '[{"area": 0, "multiplier": 1, "pay": {"red": 0.5}}]',
-        '[{"area": 0, "multiplier": 1, "pay": {"mythical": 1e999}}]',
-        '[{"area": 0, "multiplier": 1, "pay": {"mythical": NaN}}]',
-        '[{"area": 1e999, "multiplier": 1, "pay": {"red": 1}}]',
-        '[{"area": 0, "multiplier": 1e999, "pay": {"red": 1}}]',
-        '[{"area": 0, "multiplier": 7, "pay": {"red": 1}}]',
-        '[{"area": 99, "multiplier": 1, "pay": {"red": 1}}]',
-        '[{"area": 0, "multiplier": 1, "pay": {"red": ' + "9" * 4000 + "}}]",
-        "[" * 100_000,
-    ],
-)
-def test_a_plan_that_makes_no_sense_is_not_written(
-    phone: Phone, store: SqliteStore, code: str, activations: str
-) -> None:
-    phone.save(code, 1, 1, LAYOUT, RED)
-    before = snapshot(store)
-    answer = phone.write(code, 1, 1, activations=activations)
-    assert 400 <= answer.status_code < 500
-    assert len(message(answer)) > 10
-    assert snapshot(store) == before
-
-
-@pytest.mark.parametrize("keep", [["pink"], ["red"] * 4, [], ["brown"], ["mythical"] * 99])
-def test_kept_gems_that_cannot_be_are_not_written(
-    phone: Phone, store: SqliteStore, code: str, keep: list[str]
-) -> None:
-    phone.save(code, 1, 1, LAYOUT, RED)
-    before = snapshot(store)
-    answer = phone.write(code, 1, 1, activations="[]", keep=keep)
-    assert 400 <= answer.status_code < 500
-    assert snapshot(store) == before
-
-
-@pytest.mark.parametrize("corners", ["", "[]", "[[1,2]]", "[[0,0],[0,0],[0,0],[0,0]]", "x" * 9999])
-def test_corners_that_are_none_are_refused(phone: Phone, code: str, corners: str) -> None:
-    answer = phone.post(f"/t/{code}/1/1/read", {"version": "0", "corners": corners})
-    assert answer.status_code == 400
 
 
 # ---- numbers
 
 
-@pytest.mark.parametrize(
-    "points", ["", "-1", "301", "1e3", "²", "٣", "0x10", " ", "5.5", "9" * 7, "9" * 5000, "five"]
-)
-def test_points_that_are_none_are_refused_and_shown_again(
-    phone: Phone, store: SqliteStore, code: str, points: str
-) -> None:
-    before = snapshot(store)
-    answer = phone.post(f"/t/{code}/1/1/type", {"points": points})
+def test_points_that_are_none_are_shown_again(phone: Phone, code: str) -> None:
+    answer = phone.post(f"/t/{code}/1/1/type", {"points": "1e3"})
     assert answer.status_code == 400
-    assert "0 to 300" in message(answer) or "Enter a whole number" in message(answer)
-    assert f'value="{points}"' in answer.text
-    assert snapshot(store) == before
-
-
-@pytest.mark.parametrize("left", ["7", "-1", "x", "²"])
-def test_gems_left_that_cannot_be_are_refused(phone: Phone, code: str, left: str) -> None:
-    for stage in (1, 2, 3):
-        phone.type_score(code, 1, stage, 5)
-    answer = phone.type_score(code, 1, 4, 5, gems_left=left)
-    assert answer.status_code == 400
+    assert 'value="1e3"' in answer.text
 
 
 @pytest.mark.parametrize("starter", ["", "x", "-1", "9", "²", "9" * 5000, "1e3"])
@@ -414,17 +242,6 @@ def test_an_alternative_that_is_none_shows_the_best(phone: Phone, code: str, pla
     answer = phone.get(f"/t/{code}/1/1/result", query_string={"plan": plan})
     assert answer.status_code == 200
     assert "Most points now" in answer.text
-
-
-@pytest.mark.parametrize("version", ["", "x", "-1", "²", "9" * 5000, "1e999", "999"])
-def test_undo_with_a_version_that_is_none_is_refused(
-    phone: Phone, store: SqliteStore, code: str, version: str
-) -> None:
-    phone.type_score(code, 1, 1, 5)
-    before = snapshot(store)
-    answer = phone.post(f"/t/{code}/undo", {"version": version})
-    assert answer.status_code in (400, 409)
-    assert snapshot(store) == before
 
 
 @pytest.mark.parametrize("own", ["x", "-1", "1x3", "²x1", "9999x1", "1x1-", "1x1.5"])
@@ -451,29 +268,12 @@ def test_an_own_plan_that_cannot_be_paid_says_why_and_stays(phone: Phone, code: 
 # ---- names
 
 
-@pytest.mark.parametrize(
-    ("names", "words"),
-    [
-        ([], "enter their names"),
-        (["", " "], "enter their names"),
-        (list("ABCDE"), "enter their names"),
-        (["Ana", "ANA"], "tell them apart"),
-        (["x" * 21], "at most 20 letters"),
-        (["A\u202eB"], "no name for the pad"),
-        (["A\x00B"], "no name for the pad"),
-    ],
-)
-def test_names_that_cannot_be_are_refused_and_shown_again(
-    phone: Phone, store: SqliteStore, names: list[str], words: str
-) -> None:
-    before = snapshot(store)
+@pytest.mark.parametrize("names", [list("ABCDE"), ["Ana", "ANA"], ["x" * 21]])
+def test_names_that_cannot_be_are_shown_again(phone: Phone, names: list[str]) -> None:
     answer = phone.post("/new", {"name": names})
     assert answer.status_code == 400
-    assert words in message(answer)
     for name in names[:4]:
-        if name.strip() and name.isprintable():
-            assert f'value="{name}"' in answer.text
-    assert snapshot(store) == before
+        assert f'value="{name}"' in answer.text
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from assistant.store import SqliteStore
 from assistant.web import create_app
 from tests.games.pyramido.test_game import WORKED
 from tests.web.phone import Phone, entry_data, fields, message
-from tests.web.test_bad_input import snapshot
 from tests.web.test_pages import crawl
 from tests.web.test_pages import test_no_page_has_inline_script_style_or_handlers as nothing_inline
 from tests.web.test_photo import drawn, finished, size, upload
@@ -78,47 +77,11 @@ def test_what_the_rules_do_not_allow_is_told_at_once(phone: Phone, code: str) ->
     assert any("marked, but has no icon" in problem["text"] for problem in problems)
 
 
-@pytest.mark.parametrize(
-    ("marks", "cards", "words"),
-    [
-        ([[1, 1, 2]], [], "there is a gap: a gem lies on a block"),
-        ([[1, 9, 2]], [], "no such place"),
-        ([[1, 0, 0], [1, 0, 1]], [], "both marked in brown"),
-        ([], [[1, 1, 2]], "no block for a card"),
-        ([], [[1, 2, 3], [1, 2, 2]], "lies on the pyramid twice"),
-        ("junk", [], "makes no sense"),
-        ([[1, 0]], [], "makes no sense"),
-        ([[1, 0, -1]], [], "makes no sense"),
-        ([], {"a": 1}, "makes no sense"),
-        ([[1, 0, 2**70]], [], "makes no sense"),
-    ],
-)
-def test_gems_and_cards_that_cannot_lie_are_refused(
-    phone: Phone, store: SqliteStore, code: str, marks: Any, cards: Any, words: str
-) -> None:
-    assert put(phone, code, LAYOUT, [[1, 0, 0]]).status_code == 200
-    before = snapshot(store)
-    answer = put(phone, code, LAYOUT, marks, cards)
-    assert 400 <= answer.status_code < 500
-    assert words in message(answer)
-    assert snapshot(store) == before
-
-
-def test_colours_of_another_game_are_refused(phone: Phone, code: str) -> None:
-    body = {"layout": repr(LAYOUT).replace("n1", "o1", 1), "inventory": {}}
-    answer = phone.put(f"/t/{code}/1/1/entry", {"version": 0, "state": body})
-    assert answer.status_code == 422
-    assert "'o' is no colour of this game (n b y t g r)" in message(answer)
-
-
-@pytest.mark.parametrize(("left", "status"), [("4", 400), ("-1", 400), ("x", 400), ("3", 303)])
-def test_cards_left_are_asked_after_stage_4(
-    phone: Phone, code: str, left: str, status: int
-) -> None:
+def test_cards_left_are_asked_after_stage_4(phone: Phone, code: str) -> None:
     for stage in (1, 2, 3):
         assert phone.type_score(code, 1, stage, 5).status_code == 303
     assert "Single-block cards left" in phone.get(f"/t/{code}/1/4/type").text
-    assert phone.type_score(code, 1, 4, 5, cards_left=left).status_code == status
+    assert phone.type_score(code, 1, 4, 5, cards_left="3").status_code == 303
 
 
 def test_who_has_too_few_cards_loses(phone: Phone, code: str) -> None:

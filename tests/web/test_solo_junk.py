@@ -12,7 +12,6 @@ from assistant.games.forgotten_treasures.legend.steps import (
     KINDS,
     Expecting,
 )
-from assistant.store import SqliteStore
 from tests.web.phone import message
 from tests.web.solo_phone import BY_APP, SoloPhone
 
@@ -35,40 +34,6 @@ def code(phone: SoloPhone) -> str:
     code = phone.begin()
     phone.played(code, BY_APP)
     return code
-
-
-@pytest.mark.parametrize(
-    ("body", "status", "says"),
-    [
-        (None, 400, "makes no sense"),
-        ([], 400, "makes no sense"),
-        ({"version": "1", "step": {"step": "lost_turn"}}, 400, "makes no sense"),
-        ({"version": True, "step": {"step": "lost_turn"}}, 400, "makes no sense"),
-        ({"version": 2}, 400, "must be an object"),
-        ({"version": 2, "step": {"step": "fly"}}, 400, "step.step must be one of set_up"),
-        ({"version": 2, "step": {"step": "stage_end", "points": 9}}, 400, "written to the pad"),
-        ({"version": 2, "step": {"step": "legend_turn"}}, 409, "Now comes your turn"),
-        ({"version": 2, "step": {"step": "set_up"}}, 409, "Now comes your turn"),
-        ({"version": 1, "step": {"step": "lost_turn"}}, 409, "Look again first"),
-        (
-            {"version": 2, "step": {"step": "player_turn", "space": 2, "gem": None, "reveal": 2}},
-            400,
-            "face down",
-        ),
-        (
-            {"version": 2, "step": {"step": "player_turn", "space": 9, "gem": None, "reveal": 2}},
-            400,
-            "no space 9",
-        ),
-    ],
-)
-def test_steps_that_make_no_sense_are_refused(
-    phone: SoloPhone, store: SqliteStore, code: str, body: Any, status: int, says: str
-) -> None:
-    before = store.table(code)
-    answer = phone.send(code, body)
-    assert (answer.status_code, says in message(answer)) == (status, True), message(answer)
-    assert store.table(code) == before
 
 
 WORDS = st.sampled_from(
@@ -130,18 +95,3 @@ def test_any_correction_is_answered_in_words(
     assert answer.status_code < 500
     assert phone.get(f"/t/{code}/legend").status_code == 200
     phone.go_to(code, 1)
-
-
-@pytest.mark.parametrize("path", ["at", "correct"])
-@pytest.mark.parametrize("form", [{}, {"version": "x", "count": "1"}, {"version": "9" * 30}])
-def test_forms_without_their_fields_are_refused(
-    phone: SoloPhone, code: str, path: str, form: dict[str, str]
-) -> None:
-    answer = phone.post(f"/t/{code}/legend/{path}", form)
-    assert 400 <= answer.status_code < 500
-    assert message(answer)
-
-
-@pytest.mark.parametrize("query", ["space=x", "reveal=-1", "gem=ruby", "space=9999999"])
-def test_advice_on_junk_is_refused(phone: SoloPhone, code: str, query: str) -> None:
-    assert phone.get(f"/t/{code}/legend/advice?{query}").status_code == 400
