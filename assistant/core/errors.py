@@ -15,6 +15,7 @@
     ├── UnkeptError      what was given cannot be kept now: disk full, database gone or held
     ├── ConflictError    somebody else changed it meanwhile
     ├── BusyError        too much waits already: says when to try again
+    ├── TooOftenError    tried too often: says when to try again
     └── PhotoError       a photo that cannot be read; carries a hint
 
 Messages are templates in English with named details, so that the pages can translate the
@@ -131,6 +132,10 @@ class ConflictError(AssistantError):
 
 class BusyError(AssistantError):
     """Too much waits already; the message says about how long."""
+
+
+class TooOftenError(AssistantError):
+    """Tried too often; the message says when to try again."""
 
 
 class PhotoError(AssistantError):

@@ -1,6 +1,6 @@
 """What the use cases need from outside, as protocols; wired in `assistant.wiring`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
@@ -41,8 +41,12 @@ class Store(Protocol):
         """Only the version of a table; raises `NotFoundError`."""
         ...
 
-    def tables(self) -> list[TableRecord]:
-        """All tables, last changed first."""
+    def tables(self, codes: Collection[str] | None = None) -> list[TableRecord]:
+        """All tables, or those with these codes that are there, last changed first."""
+        ...
+
+    def solo_versions(self) -> dict[str, int]:
+        """The versions of all tables that are played in a mode of their own, by code."""
         ...
 
     def add_step(self, code: str, step: Step) -> None:

@@ -1,6 +1,6 @@
 """Tables: the players around one game, their score pad and its undo."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
@@ -68,9 +68,9 @@ class Tables:
         """Only the version of a table, for pages that ask whether anything changed."""
         return self._store.table_version(code)
 
-    def all(self) -> list[Table]:
-        """All tables that can be read, last changed first."""
-        return fold_readable(self._store.tables())
+    def some(self, codes: Collection[str]) -> list[Table]:
+        """Those of these tables that are there and can be read, last changed first."""
+        return fold_readable(self._store.tables(codes))
 
     def names(self) -> list[str]:
         """Names of earlier players, most recently used first."""

@@ -10,7 +10,7 @@ import secrets
 import sqlite3
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,7 +35,8 @@ from assistant.store.shape import check_complete, check_not_newer, check_path
 from assistant.store.trouble import explained
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 5
+CODE_LENGTH = 6
+"""Nearly 900 million codes; tables of before keep their shorter ones."""
 LONGEST_QUOTE = 20
 """So much of a wrong code is said back."""
 
@@ -174,14 +175,22 @@ class SqliteStore:
             raise _no_table(code)
         return cast(int, row[0])
 
-    def tables(self) -> list[TableRecord]:
-        """All tables that can be read, last changed first."""
+    def tables(self, codes: Collection[str] | None = None) -> list[TableRecord]:
+        """All tables that can be read, or those with these codes, last changed first."""
+        where, values = None, []
+        if codes is not None:
+            where, values = "code IN (SELECT value FROM json_each(?))", [json.dumps(list(codes))]
         with self._one_moment():
-            rows = list(self._table("tables").rows_where(order_by="changed desc, rowid desc"))
+            order = "changed desc, rowid desc"
+            rows = list(self._table("tables").rows_where(where, values, order_by=order))
             steps: defaultdict[str, list[Row]] = defaultdict(list)
-            for step in self._table("steps").rows_where(order_by="id"):
+            for step in self._table("steps").rows_where(where, values, order_by="id"):
                 steps[step["code"]].append(step)
         return _readable(rows, lambda row: _record(row, steps[row["code"]]))
+
+    def solo_versions(self) -> dict[str, int]:
+        """The versions of all tables that are played in a mode of their own, by code."""
+        return dict(self._db.execute("SELECT code, version FROM tables WHERE mode <> ''"))
 
     def add_step(self, code: str, step: Step) -> None:
         """Add a step; what had been undone can no longer be redone."""

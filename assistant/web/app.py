@@ -23,6 +23,7 @@ from assistant.web import (
     guard,
     home,
     i18n,
+    joined,
     mend,
     photo,
     pyramido,
@@ -92,17 +93,11 @@ def create_app(
     CSRFProtect(app)
     i18n.init_app(app)
     errors.init_app(app)
+    joined.init_app(app)
     for part in (home, table, mend, stage, photo, copies, solo, pyramido, pyramis, rules, advice):
         app.register_blueprint(part.pages)
-    app.url_value_preprocessor(_large_letters)
     app.after_request(_secure)
     return app
-
-
-def _large_letters(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Codes are read out and typed: small letters are as good."""
-    if values and "code" in values:
-        values["code"] = values["code"].upper()
 
 
 def _secure(response: Response) -> Response:

@@ -13,6 +13,7 @@ from assistant.core.errors import (
     InputError,
     NotFoundError,
     OrderError,
+    TooOftenError,
     UnkeptError,
 )
 from assistant.web.i18n import gettext as _
@@ -23,6 +24,7 @@ STATUS = {
     NotFoundError: 404,
     ConflictError: 409,
     OrderError: 409,
+    TooOftenError: 429,
     BusyError: 503,
     UnkeptError: 503,
 }

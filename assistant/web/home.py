@@ -2,15 +2,25 @@
 
 import secrets
 
-from flask import Blueprint, current_app, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    current_app,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
-from assistant.core.errors import AssistantError, InputError, NotFoundError
+from assistant.core.errors import AssistantError, InputError, NotFoundError, TooOftenError
 from assistant.games import ALL_GAMES, FORGOTTEN_TREASURES
 from assistant.web.context import once, solo, tables
 from assistant.web.errors import status_of
 from assistant.web.i18n import sentence
+from assistant.web.joined import admit, join, joined, remember
 from assistant.web.requests import whole_number
 
 pages = Blueprint("home", __name__)
@@ -20,8 +30,11 @@ Page = str | Response | tuple[str, int]
 
 @pages.get("/")
 def home() -> Page:
-    """Continue, new, join, earlier games."""
-    return _home_page()
+    """Continue, new, join, earlier games of this phone."""
+    response = make_response(_home_page())
+    if joined():
+        remember(response, joined())  # kept for as long as it is used
+    return response
 
 
 @pages.route("/new", methods=["GET", "POST"])
@@ -45,18 +58,20 @@ def new() -> Page:
         )
     except InputError as error:
         return _new_page(names, game, error, starter or 0), status_of(error)
+    join(code)
     return redirect(url_for("solo.page" if mode else "table.pad", code=code), 303)
 
 
 @pages.post("/join")
-def join() -> Page:
+def join_table() -> Page:
     """To the table with the code that somebody read out, in whatever groups."""
     given = request.form.get("code", "")
     code = "".join(filter(str.isalnum, given)).upper()
     try:
-        tables().version(code)
-    except NotFoundError as error:
+        admit(code)
+    except (NotFoundError, TooOftenError) as error:
         return _home_page(given, error), status_of(error)
+    join(code)
     return redirect(url_for("table.pad", code=code), 303)
 
 
@@ -74,7 +89,7 @@ def csrf() -> Response:
 
 
 def _home_page(code: str = "", error: AssistantError | None = None) -> str:
-    known = tables().all()
+    known = tables().some(joined())
     return render_template(
         "table/home.html",
         running=[table for table in known if not table.over],
@@ -88,6 +103,7 @@ def _again_page(code: str | None) -> str:
     """An empty page, or one with the players of a finished game seated as before."""
     if code is None:
         return _new_page([], FORGOTTEN_TREASURES.name)
+    admit(code := code.upper())
     table = tables().get(code)
     return _new_page(list(table.seating), table.game.name)
 

@@ -11,6 +11,7 @@ from flask import Flask
 from assistant.pooled import PooledAdvisor, PooledReader
 from assistant.store import SqliteStore
 from assistant.web import create_app
+from assistant.web.guesses import Guesses
 from assistant.workers import Workers
 from tests.web.phone import Phone
 
@@ -37,6 +38,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteStore]:
 @pytest.fixture(scope="session")
 def app(store: SqliteStore, reader: PooledReader, workers: Workers) -> Flask:
     return create_app(store=store, reader=reader, advisor=PooledAdvisor(workers, seconds=60))
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_guessed(request: pytest.FixtureRequest) -> None:
+    """All tests come from one address: none suffers from the wrong codes of another."""
+    if "app" in request.fixturenames:
+        request.getfixturevalue("app").extensions["guesses"] = Guesses()
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ class Broken(SqliteStore):
     def table(self, code: str) -> Any:
         raise self.failure
 
+    table_version = table
+
 
 @pytest.fixture
 def broken(store: SqliteStore, reader: PooledReader) -> tuple[Broken, Flask]:

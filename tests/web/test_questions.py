@@ -1,5 +1,6 @@
 """How many questions pages ask the database: as many for sixty tables as for three."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,8 +8,9 @@ import pytest
 from flask import Flask
 
 from assistant.pooled import PooledReader
+from assistant.service.records import TableRecord
 from assistant.service.solo_pad import LEGEND
-from assistant.store import SqliteStore
+from assistant.store import SqliteStore, repository
 from assistant.web import create_app
 from tests.web.phone import Phone
 
@@ -33,6 +35,7 @@ def fill(phone: Phone, count: int) -> str:
 
 
 def questions(app: Flask, store: SqliteStore, phone: Phone, path: str) -> list[str]:
+    """What a page asks, without the values."""
     asked: list[str] = []
     store._db.conn.set_trace_callback(asked.append)
     try:
@@ -40,7 +43,7 @@ def questions(app: Flask, store: SqliteStore, phone: Phone, path: str) -> list[s
     finally:
         store._db.conn.set_trace_callback(None)
     assert asked
-    return asked
+    return [re.sub(r"'.*?'", "?", question) for question in asked]
 
 
 def test_home_new_and_join_ask_as_many_questions_for_many_tables_as_for_few(
@@ -55,10 +58,33 @@ def test_home_new_and_join_ask_as_many_questions_for_many_tables_as_for_few(
         assert questions(app, fresh, phone, path) == asked
         own = [question for question in asked if "sqlite_master" not in question]
         assert sum(question.lower().startswith("select") for question in own) <= 4, asked
+    assert len(questions(app, fresh, phone, "/new")) < len(few["/new"])  # nothing changed since
     home = phone.get("/").text
     assert home.count('<a href="/t/') == 60
-    asked = []
+    asked, other = [], Phone(app)
     fresh._db.conn.set_trace_callback(asked.append)
-    assert phone.post("/join", {"code": code}).status_code == 303
+    assert other.post("/join", {"code": code}).status_code == 303
     fresh._db.conn.set_trace_callback(None)
     assert len(asked) == 1
+
+
+def test_pages_of_a_phone_read_no_tables_of_others(
+    fresh: SqliteStore, reader: PooledReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(store=fresh, reader=reader)
+    fill(Phone(app), 30)
+    phone = Phone(app)
+    own = phone.new_game("Cleo", "Dan")
+    phone.get("/new")  # reads the solo games of the house once
+    read: list[str] = []
+    record = repository._record
+
+    def noted(row: repository.Row, steps: list[repository.Row]) -> TableRecord:
+        read.append(row["code"])
+        return record(row, steps)
+
+    monkeypatch.setattr(repository, "_record", noted)
+    assert phone.get("/").status_code == 200
+    assert phone.get("/new").status_code == 200
+    assert phone.post("/join", {"code": own}).status_code == 303
+    assert read == [own]
