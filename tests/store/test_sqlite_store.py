@@ -14,6 +14,7 @@ from assistant.core.errors import ConflictError, DamagedError, InputError, NotFo
 from assistant.service.records import EntryRecord, Step
 from assistant.store import SqliteStore
 from assistant.store.migrations import migrations
+from assistant.store.repository import CODE_LENGTH
 
 ROOT = Path(__file__).parents[2]
 GAME = "forgotten_treasures"
@@ -153,7 +154,7 @@ def test_a_new_table_holds_its_players_and_no_step(store: SqliteStore, code: str
     assert (record.code, record.game, record.seating) == (code, GAME, ("Ana", "Ben"))
     assert (record.starter, record.version) == ("Ben", 1)
     assert record.steps == record.undone == ()
-    assert len(code) == 5
+    assert len(code) == CODE_LENGTH
     assert not set(code) & set("ILO01")
 
 
