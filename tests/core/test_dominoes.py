@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from assistant.core.dominoes import gaps, icons_split, stage_tilings, tilings
+from assistant.core.dominoes import cards_needed, gaps, icons_split, stage_tilings, tilings
 from assistant.core.layout import Stage
 from assistant.core.pieces import Block, Color
 from bench.positions import random_stage
@@ -106,6 +106,12 @@ def test_the_gaps_of_a_stage_are_its_gaps_only() -> None:
     stage = parsed("--r0??b?b0/b0b0b0b0b0/b0b0b0b0b0/b0b0b0b0--").stages[0]
     assert gaps(stage) == {(0, 0), (3, 4)}
     assert len(stage_tilings(stage)) == broken_profile_count(5, 4, gaps(stage))
+
+
+def test_a_single_hole_is_explained_by_no_cards() -> None:
+    """Dominoes and the holes of those that did not fit leave an even number of places."""
+    stage = parsed("--r1b1g1p1/r1b1g1p1o1/r1b1g1p1o1/r1b1g1p1o1").stages[0]
+    assert cards_needed(stage, 3) is None
 
 
 def test_what_was_laid_domino_by_domino_splits_into_two_icons_each() -> None:

@@ -44,6 +44,10 @@ def test_the_cursor_stays_inside(cursor: int, lands: int) -> None:
     assert EMPTY_HISTORY.go_to(cursor).cursor == 0
 
 
+def test_an_empty_history_sent_is_at_its_beginning() -> None:
+    assert history(3).changed([], str) == EMPTY_HISTORY
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [

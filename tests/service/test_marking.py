@@ -80,6 +80,13 @@ def test_the_examples_of_the_manual_reach_the_pad(
     assert table.cards_left(0) == known
 
 
+def test_who_has_laid_every_card_has_none_left(tables: Tables, entries: Drafts, code: str) -> None:
+    layout = PYRAMIDO.parse("/".join(["r1b1g1n1y1"] * 4))
+    result = enter(entries, code, 0, layout, (), [[1, 0, 0], [1, 0, 1], [1, 0, 4]])
+    assert (result.cards_left, result.cards_known) == (0, True)
+    assert write(tables, result).cards_left(0) == 0
+
+
 def test_gems_cards_and_their_history_are_kept(entries: Drafts, code: str) -> None:
     laid = {"marks": [[1, 0, 0]], "cards": [[1, 3, 3]]}
     history = [["", f"{LAYOUT!r}||"], ["Gem on brown", f"{LAYOUT!r}|1,0,0|1,3,3"]]

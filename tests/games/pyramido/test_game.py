@@ -118,6 +118,7 @@ def test_a_card_is_known_by_its_face() -> None:
         ([(1, -1, 0)], "There is no block for a card"),
         ([(1, 0, 5)], "There is no block for a card"),
         ([(1, 3, 0)], "There is no block for a card"),
+        ([(1, 4, 0)], "There is no block for a card"),
         ([(1, 3, 1)], "Stage 1, row 4, column 2 has 2 icons; a single-block card has one"),
     ],
 )

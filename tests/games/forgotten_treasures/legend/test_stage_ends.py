@@ -1,12 +1,15 @@
 """A complete stage, the extra draw judged again, the last turn, and games stored before them."""
 
+from dataclasses import replace
+
 import pytest
 
 from assistant.core.errors import InputError
-from assistant.core.pieces import Color
+from assistant.core.pieces import Color, Inventory
 from assistant.games.forgotten_treasures.legend.draws import Needs, needs
 from assistant.games.forgotten_treasures.legend.exploration import Space
 from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import becomes_due
 from assistant.games.forgotten_treasures.legend.steps import (
     BecomeDraw,
     Correction,
@@ -71,6 +74,15 @@ def test_a_correction_before_the_first_turn_brings_the_extra_draw() -> None:
         Expecting.PLAYER_TURN,
     )
     assert SoloGame.of(game.steps) == game
+
+
+@pytest.mark.parametrize(("bag", "due"), [(1, True), (0, False)])
+def test_the_extra_gem_needs_one_to_draw(bag: int, due: bool) -> None:
+    state = at_stage_end(1, BECOME, legend=hand("mmmmmmm")).state
+    taken = state.player.plus(state.bag).plus(state.discards).minus(Inventory.of({BLUE: bag}))
+    state = replace(state, player=taken, discards=Inventory())
+    assert state.drawable == bag
+    assert becomes_due(state) is due
 
 
 def test_a_correction_takes_a_draw_that_is_not_due_off_again() -> None:

@@ -168,6 +168,14 @@ def test_the_next_stage_covers_what_it_covers() -> None:
     assert growing.areas() == ((),) * 5
 
 
+def test_a_colour_that_shows_nowhere_has_no_area_yet() -> None:
+    """Its first quadrant of all, at the corner of the pyramid, is not its own either."""
+    layout = parsed("r1r0r0g0b0/" + "/".join(["r0r0r0r0r0"] * 3))
+    growing = Futures(layout, Inventory(), GEM_KINDS)._start
+    shown = {Color.RED, Color.GREEN, Color.BLUE}
+    assert [bool(groups) for groups in growing.groups] == [kind in shown for kind in GEM_KINDS[:-1]]
+
+
 def test_colours_are_numbered_as_they_are_met() -> None:
     layout = parsed("g0r0g0b0b0/" + "/".join(["r0r0r0r0r0"] * 3))
     kinds = kinds_in_order(layout, gems_of("1 orange, 2 purple"))
