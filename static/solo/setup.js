@@ -1,5 +1,6 @@
 // The set-up: fifteen gems, or none if the app draws them, and the icons of THE Legend's domino.
 import { fill } from "../lib/app.js";
+import { poll } from "../lib/poll.js";
 import { Slots } from "./slots.js";
 import { forget, keep, kept, send } from "./send.js";
 
@@ -63,14 +64,6 @@ async function start() {
   byId("error").hidden = false;
 }
 
-async function look() {
-  try {
-    const response = await fetch(`${root.dataset.poll}?since=${version}`);
-    if (response.status === 200 && !sending) location.replace(root.dataset.page);
-  } catch { /* the server is away for a moment */ }
-  setTimeout(look, EVERY);
-}
-
 for (const way of root.querySelectorAll("[name=draws]")) way.addEventListener("change", () => lay(values()));
 byId("start").addEventListener("click", start);
 byId("back").addEventListener("click", () => slots.back());
@@ -79,4 +72,8 @@ const draft = kept(root.dataset.key, version);
 root.querySelector(`[name=draws][value=${draft?.gems ? "app" : "me"}]`).checked = true;
 lay(draft?.values);
 root.dataset.ready = "true";
-setTimeout(look, EVERY);
+poll(
+  EVERY,
+  () => (sending ? null : `${root.dataset.poll}?since=${version}`),
+  () => { if (!sending) location.replace(root.dataset.page); },
+);

@@ -1,5 +1,6 @@
 // A turn against THE Legend: the player's choice, then what was drawn and flipped, then Done.
 import { fill, show as showHtml } from "../lib/app.js";
+import { poll } from "../lib/poll.js";
 import { Slots } from "./slots.js";
 import { forget, keep, kept, send } from "./send.js";
 
@@ -9,7 +10,7 @@ const tidiedKey = `${root.dataset.key}:tidied`;
 const texts = JSON.parse(root.dataset.texts);
 const find = (selector) => root.querySelector(selector);
 
-let choice, slots, groups, sending = false;
+let choice, slots, groups, asked = 0, sending = false;
 
 // ---- the page as the server has it
 
@@ -37,21 +38,13 @@ function show(html) {
   document.getElementById("announce").textContent = news.map(({ textContent }) => textContent).join(" ");
 }
 
-async function look() {
-  if (document.visibilityState === "visible" && !sending) await refresh();
-  setTimeout(look, EVERY);
-}
-
 /** Take over what another phone did; what was half entered here no longer fits. */
-async function refresh() {
-  const seen = version();
-  try {
-    const response = await fetch(`${root.dataset.poll}?since=${seen}`);
-    if (response.status !== 200 || sending || seen !== version()) return;
-    const half = choice.space !== null || slots.values.some(Boolean);
-    show(await response.text());
-    if (half) complain(fill(texts.changed, { last: state().dataset.last ?? "" }));
-  } catch { /* the server is away for a moment */ }
+async function takeOver(response) {
+  const html = await response.text();
+  if (sending || asked !== version()) return;
+  const half = choice.space !== null || slots.values.some(Boolean);
+  show(html);
+  if (half) complain(fill(texts.changed, { last: state().dataset.last ?? "" }));
 }
 
 function complain(text) {
@@ -201,8 +194,8 @@ function wasTidied() {
 }
 
 async function advise() {
-  const asked = Object.entries(choice).filter(([, value]) => value !== null);
-  const response = await fetch(`${root.dataset.advice}?${new URLSearchParams(asked)}`, { headers: { Accept: "application/json" } })
+  const chosen = Object.entries(choice).filter(([, value]) => value !== null);
+  const response = await fetch(`${root.dataset.advice}?${new URLSearchParams(chosen)}`, { headers: { Accept: "application/json" } })
     .catch(() => null);
   if (response?.ok) showHtml(find("#advice"), await response.text());
   else complain((await response?.json().catch(() => null))?.error ?? texts.offline);
@@ -228,6 +221,6 @@ const isBare = (pile) => {
   return "open" in column.dataset && !column.querySelector("button.spot") && Number(column.dataset.space) !== choice.space;
 };
 
+const refresh = poll(EVERY, () => (sending ? null : `${root.dataset.poll}?since=${asked = version()}`), takeOver);
 open();
-setTimeout(look, EVERY);
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
