@@ -103,6 +103,8 @@ class Codec:
                 or a union with a tag.
         """
         form = self._form(type(value) if kind is None else kind)
+        if form is Any:
+            return value
         if isinstance(form, Form):
             return self.to_plain(form.write(value), form.kind)
         if isinstance(form, Tagged):

@@ -3,15 +3,19 @@
 What needs OpenCV is imported where it is used: the server never loads it.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from flask import Flask
 
+from assistant.core.errors import N_, InputError
 from assistant.core.layout import Layout
 from assistant.core.photos import PhotoTask
 from assistant.core.reading import Corners, Reading
 from assistant.pooled import PooledAdvisor, PooledReader
+from assistant.service.sharing import Sharing
 from assistant.store import SqliteStore, back_up, rescue, restore
 from assistant.web import create_app
 from assistant.web.guard import HOSTS
@@ -40,6 +44,31 @@ def close_app(app: Flask) -> None:
     """End the workers, whose jobs say so, and leave the database as one file."""
     for close in app.extensions["to close"]:
         close()
+
+
+@contextmanager
+def open_sharing(database: Path, *, make: bool = False) -> Iterator[Sharing]:
+    """The use cases of export and import over the database at this path, for one command.
+
+    ``make`` makes a database where there is none.
+
+    Raises:
+        InputError: there is none.
+    """
+    if not make and not database.is_file():
+        raise InputError(N_("there is no file %(path)s."), path=database)
+    store = SqliteStore(database)
+    try:
+        yield Sharing(store, _check_profile)
+    finally:
+        store.close_all()
+
+
+def _check_profile(text: str) -> tuple[str, str]:
+    from assistant.vision.profile import parse_profile
+
+    profile = parse_profile(text)
+    return profile.game, profile.name
 
 
 def do_here(task: PhotoTask[T]) -> T:

@@ -8,6 +8,7 @@ cheap commands stay cheap: what a module needs at its top is loaded for nobody e
 from argparse import REMAINDER, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import Protocol, cast
 
 from assistant.cli.output import OutputError, remark
@@ -20,6 +21,8 @@ COMMANDS = {
     "serve": "the web app; prints its address and a QR code for phones",
     "backup": "a copy of everything, also while the app runs",
     "restore": "a copy in place of the database",
+    "export": "tables as a JSON file to take in elsewhere, or their scores as CSV",
+    "import": "the tables of an export, added to the others",
     "rescue": "what can still be read of a damaged database, in a new file",
     "score": "what pyramids are worth and what is best, JSON lines in and out",
     "plan": "what to spend now and what to keep for later, JSON lines in and out",
@@ -32,7 +35,7 @@ COMMANDS = {
     "standings": "ranking, winners and next starter, JSON lines in and out",
     "simulate": "whole games: the scores of spending greedily, by plan and with foresight",
 }
-"""Each command, named as its module, and what it does."""
+"""Each command, named as its module (``import_`` where Python has the name), and what it does."""
 
 
 class Command(Protocol):
@@ -82,4 +85,4 @@ def _main_parser() -> ArgumentParser:
 
 
 def _command(name: str) -> Command:
-    return cast(Command, import_module(f"{__name__}.{name}"))
+    return cast(Command, import_module(f"{__name__}.{name}{'_' * iskeyword(name)}"))

@@ -9,6 +9,7 @@ from assistant.core.layout import Layout
 from assistant.core.photos import PhotoTask
 from assistant.core.pieces import Inventory
 from assistant.games.forgotten_treasures.lookahead.advice import KeepAdvice
+from assistant.service.kept import Kept
 from assistant.service.records import CopyRecord, EntryRecord, Step, TableRecord
 
 T = TypeVar("T")
@@ -59,6 +60,21 @@ class Store(Protocol):
 
     def redo(self, code: str) -> Step | None:
         """Bring back the step undone last and return it; None if there is none."""
+        ...
+
+    def codes(self) -> list[str]:
+        """The codes of all tables, the oldest first."""
+        ...
+
+    def kept(self, codes: Collection[str], *, photos: bool = True) -> Kept:
+        """These tables with everything of them; raises `DamagedError` if one cannot be read."""
+        ...
+
+    def take_in(self, kept: Kept, known: Collection[str] | None = None) -> tuple[str, ...]:
+        """Add tables from elsewhere; returns their codes here, new ones unless ``known``.
+
+        None: whoever adds them knows all codes.
+        """
         ...
 
     def names(self) -> list[str]:

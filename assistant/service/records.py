@@ -9,10 +9,11 @@ from assistant.core.errors import N_
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change of a table, as stored; ``payload`` is plain JSON."""
+    """One change of a table, as stored; ``payload`` is plain JSON, ``at`` when it was stored."""
 
     kind: str
     payload: Mapping[str, Any]
+    at: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from sqlite_utils import Database
 from sqlite_utils.db import Table
 
 from assistant.core.errors import N_, ConflictError, DamagedError, NotFoundError
+from assistant.service.kept import Kept
 from assistant.service.records import (
     CHANGED_MEANWHILE,
     CopyRecord,
@@ -29,6 +30,7 @@ from assistant.service.records import (
     TableRecord,
 )
 from assistant.store.copying import copy_before_migration
+from assistant.store.exchange import read_kept, write_kept
 from assistant.store.file import Presence, check_whole, claim, connect, gone, identity
 from assistant.store.migrations import migrations
 from assistant.store.shape import check_complete, check_not_newer, check_path
@@ -340,6 +342,20 @@ class SqliteStore:
             raise NotFoundError(N_("There is no photo %(number)d here."), number=number)
         return cast(bytes, row["jpeg"])
 
+    def kept(self, codes: Collection[str], *, photos: bool = True) -> Kept:
+        """These tables with everything of them; raises `DamagedError` if one cannot be read."""
+        with self._one_moment():
+            return read_kept(self._db, codes, photos=photos)
+
+    def take_in(self, kept: Kept, known: Collection[str] | None = None) -> tuple[str, ...]:
+        """Add tables from elsewhere; returns their codes here, new ones unless ``known``."""
+        with self.transaction():
+            return write_kept(self._db, kept, self._free_code, known)
+
+    def codes(self) -> list[str]:
+        """The codes of all tables, the oldest first."""
+        return [row["code"] for row in self._table("tables").rows_where(order_by="rowid")]
+
     def _table(self, name: str) -> Table:
         return cast(Table, self._db[name])
 
@@ -422,7 +438,8 @@ def _json(text: Any, kind: type[Kind], damaged: DamagedError) -> Kind:
 
 
 def _step(row: Row) -> Step:
-    return Step(row["kind"], _json(row["payload"], dict, DamagedError.of_table(row["code"])))
+    payload = _json(row["payload"], dict, DamagedError.of_table(row["code"]))
+    return Step(row["kind"], payload, row["at"])
 
 
 def _copy(row: Row) -> CopyRecord:

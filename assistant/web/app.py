@@ -14,6 +14,7 @@ from assistant.service.once import Once
 from assistant.service.photos import PhotoJobs
 from assistant.service.ports import Advisor, PhotoReader, Store
 from assistant.service.pyramis import CardTables
+from assistant.service.sharing import Sharing
 from assistant.service.solo import Solo
 from assistant.service.tables import Tables
 from assistant.web import (
@@ -29,6 +30,7 @@ from assistant.web import (
     pyramido,
     pyramis,
     rules,
+    share,
     solo,
     stage,
     table,
@@ -81,6 +83,7 @@ def create_app(
     app.extensions["tables"] = Tables(store)
     app.extensions["solo"] = Solo(store)
     app.extensions["cards"] = CardTables(store)
+    app.extensions["sharing"] = Sharing(store, reader.check_profile)
     app.extensions["entries"] = Drafts(store)
     app.extensions["advice"] = AdviceDesk(advisor) if advisor else None
     app.extensions["copies"] = Copies(store, reader)
@@ -94,7 +97,20 @@ def create_app(
     i18n.init_app(app)
     errors.init_app(app)
     joined.init_app(app)
-    for part in (home, table, mend, stage, photo, copies, solo, pyramido, pyramis, rules, advice):
+    for part in (
+        home,
+        table,
+        mend,
+        stage,
+        photo,
+        copies,
+        solo,
+        pyramido,
+        pyramis,
+        rules,
+        advice,
+        share,
+    ):
         app.register_blueprint(part.pages)
     app.after_request(_secure)
     return app

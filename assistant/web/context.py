@@ -9,6 +9,7 @@ from assistant.service.drafts import Drafts
 from assistant.service.once import Once
 from assistant.service.photos import PhotoJobs
 from assistant.service.pyramis import CardTables
+from assistant.service.sharing import Sharing
 from assistant.service.solo import Solo
 from assistant.service.tables import Tables
 
@@ -46,3 +47,8 @@ def photos() -> PhotoJobs:
 def copies() -> Copies:
     """The use cases of copies of the games."""
     return cast(Copies, current_app.extensions["copies"])
+
+
+def sharing() -> Sharing:
+    """The use cases of export and import."""
+    return cast(Sharing, current_app.extensions["sharing"])

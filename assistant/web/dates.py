@@ -27,8 +27,20 @@ def day_words(moment: datetime, now: datetime) -> str:
         return _("today, %(time)s") % {"time": moment.strftime("%H:%M")}
     if moment.date() == now.date() - timedelta(days=1):
         return _("yesterday")
-    day = f"{moment.day} {_(MONTHS[moment.month - 1])}"
-    return day if moment.year == now.year else f"{day} {moment.year}"
+    return _day(moment) if moment.year == now.year else f"{_day(moment)} {moment.year}"
+
+
+def date_words(stored: str) -> str:
+    """A stored moment as ``3 May 2025``, for what is read on another day."""
+    try:
+        moment = datetime.fromisoformat(stored).astimezone()
+    except ValueError:
+        return stored
+    return f"{_day(moment)} {moment.year}"
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {_(MONTHS[moment.month - 1])}"
 
 
 def when(stored: str) -> str:

@@ -123,6 +123,8 @@ def test_every_page_without_arguments_and_of_a_stage_was_seen(
         "/static/<path:filename>": "files",
         "/t/<code>/<int:seat>/<int:stage>/entry": "asked by a script",
         "/t/<code>/<int:seat>/<int:stage>/advice": "asked by a script",
+        "/t/<code>/game.txt": "of a finished game; see test_share.py",
+        "/t/<code>/game.svg": "of a finished game; see test_share.py",
     }
     photo = ("corners", "photo.jpg", "picture.jpg", "overlay.jpg", "learned", "job/<number>")
     for rule in app.url_map.iter_rules():
