@@ -57,6 +57,13 @@ class MarkedResult:
         return min(marked, key=lambda area: area.icons, default=None)
 
     @property
+    def gems_forgotten(self) -> bool:
+        """Whether no gem is told, though a gem could have been laid: a slip, nearly always."""
+        return (
+            not self.entry.laid.marks and bool(self.best_markers) and not self.lost(self.cards_left)
+        )
+
+    @property
     def holes(self) -> int:
         """How many holes of the new stage are open."""
         return len(gaps(self.entry.layout.stages[-1]))

@@ -7,11 +7,13 @@ from flask import url_for
 from assistant.service.drafts import StageDraft
 from assistant.service.laid import cards_below
 from assistant.web.i18n import gettext as _
+from assistant.web.letters import letters_of
 
 
 def draft_context(entry: StageDraft) -> dict[str, Any]:
     """What every page of an entry shows."""
     game = entry.table.dominoes
+    letters = letters_of(game.palette)
     place: dict[str, Any] = {"code": entry.table.code, "seat": entry.seat + 1, "stage": entry.stage}
     return {
         "entry": entry,
@@ -20,6 +22,7 @@ def draft_context(entry: StageDraft) -> dict[str, Any]:
         "game": game,
         "place": place,
         "written": entry.table.scores.get((entry.seat, entry.stage)),
+        "letters": letters,
         "color_words": {color.letter: _(color.value) for color in game.palette},
         "data": {
             "state": entry.whole_state(),
@@ -27,7 +30,10 @@ def draft_context(entry: StageDraft) -> dict[str, Any]:
             "stage": entry.stage,
             "laid": _laid_data(entry) if game.marks else None,
             "below": repr(entry.below) if entry.below else None,
-            "palette": [{"color": color, "letter": color.letter} for color in game.palette],
+            "palette": [
+                {"color": color, "letter": color.letter, "shown": letters[color.value]}
+                for color in game.palette
+            ],
             "supply": {color.value: count for color, count in game.supply.items()},
             "turns": entry.dominoes_laid,
             "most": game.most_gems(entry.stage),

@@ -14,6 +14,8 @@ from assistant.core.topview import corners, top_view, visible_quadrants
 AREA_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 UNIT = 10
 """SVG units a quadrant."""
+Letters = Mapping[str, str]
+"""The letters shown for the colours, by their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class DrawnBlock:
     letter_place: tuple[float, float] | None
 
 
-def drawn_blocks(layout: Layout) -> list[DrawnBlock]:
+def drawn_blocks(layout: Layout, letters: Letters) -> list[DrawnBlock]:
     """All known blocks, lower stages first, so that higher ones cover them when drawn."""
     visible = visible_quadrants(layout)
     return [
@@ -42,7 +44,7 @@ def drawn_blocks(layout: Layout) -> list[DrawnBlock]:
             y=UNIT * (stage - 1 + 2 * row),
             stage=stage,
             color=block.color.value,
-            letter=block.color.letter,
+            letter=letters[block.color.value],
             icons=_icon_centres(stage, row, column, block),
             letter_place=_letter_place(visible[stage, row, column], block.icons or 0),
         )
@@ -50,7 +52,9 @@ def drawn_blocks(layout: Layout) -> list[DrawnBlock]:
     ]
 
 
-def drawn_areas(layout: Layout, areas: Iterable[Area], lit: Mapping[int, int]) -> dict[str, Any]:
+def drawn_areas(
+    layout: Layout, areas: Iterable[Area], lit: Mapping[int, int], letters: Letters
+) -> dict[str, Any]:
     """The pyramid with its areas: outlines of all that have icons, the largest first.
 
     ``lit`` tells by the areas' ids how many times those score that do; the others are dimmed.
@@ -60,7 +64,7 @@ def drawn_areas(layout: Layout, areas: Iterable[Area], lit: Mapping[int, int]) -
     return {
         "width": UNIT * frame.width,
         "height": UNIT * frame.height,
-        "blocks": drawn_blocks(layout),
+        "blocks": drawn_blocks(layout, letters),
         "dim": squares(frame, sum(area.mask for area in areas if area.id not in lit)),
         "outlines": [
             {
@@ -76,10 +80,10 @@ def drawn_areas(layout: Layout, areas: Iterable[Area], lit: Mapping[int, int]) -
     }
 
 
-def drawn_marks(layout: Layout, places: Iterable[Place]) -> list[DrawnBlock]:
+def drawn_marks(layout: Layout, places: Iterable[Place], letters: Letters) -> list[DrawnBlock]:
     """The blocks at these places, in the order of the layout."""
     wanted = set(places)
-    blocks = zip(layout.blocks(), drawn_blocks(layout), strict=True)
+    blocks = zip(layout.blocks(), drawn_blocks(layout, letters), strict=True)
     return [drawn for (*place, _), drawn in blocks if tuple(place) in wanted]
 
 

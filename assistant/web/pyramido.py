@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from flask import redirect, render_template, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from assistant.games.pyramido.marking import Marker, MarkScore
@@ -14,6 +14,7 @@ from assistant.web import drawing
 from assistant.web.answers import drawn_answer, go_on
 from assistant.web.context import photos, tables
 from assistant.web.draft_page import draft_context
+from assistant.web.letters import letters_of
 from assistant.web.place import here, stage_pages
 from assistant.web.requests import optional_number, seen_points, sent_version
 
@@ -24,8 +25,13 @@ Page = str | Response
 
 @pages.get("")
 def result() -> Page:
-    """Marked areas, Mino bonus, and the best marks there could have been."""
+    """Marked areas, Mino bonus, and the best marks there could have been.
+
+    Without any gem it asks first; ``?none=1`` says that there is none.
+    """
     outcome = evaluate_marks(here().draft())
+    if outcome.gems_forgotten and "none" not in request.args:
+        return render_template("pyramido/forgotten.html", **draft_context(outcome.entry))
     return render_template("pyramido/result.html", **_context(outcome))
 
 
@@ -74,8 +80,10 @@ def _context(outcome: MarkedResult) -> dict[str, Any]:
 def _drawn(outcome: MarkedResult, score: MarkScore, markers: tuple[Marker, ...]) -> dict[str, Any]:
     entry: StageDraft = outcome.entry
     lit = dict.fromkeys(score.marked, 1)
+    letters = letters_of(entry.table.dominoes.palette)
+    places = (marker.place for marker in markers)
     return {
-        **drawing.drawn_areas(entry.layout, outcome.areas, lit),
-        "gems": drawing.drawn_marks(entry.layout, (marker.place for marker in markers)),
-        "cards": drawing.drawn_marks(entry.layout, entry.cards),
+        **drawing.drawn_areas(entry.layout, outcome.areas, lit, letters),
+        "gems": drawing.drawn_marks(entry.layout, places, letters),
+        "cards": drawing.drawn_marks(entry.layout, entry.cards, letters),
     }

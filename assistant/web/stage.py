@@ -152,9 +152,10 @@ def _problems(entry: StageDraft) -> list[dict[str, Any]]:
 
 def _outcome_context(outcome: StageResult, chosen: Plan) -> dict[str, Any]:
     multiplier = {activation.area: activation.multiplier for activation in chosen.activations}
+    shown = draft_context(outcome.entry)
     return {
-        **draft_context(outcome.entry),
-        **drawing.drawn_areas(outcome.entry.layout, outcome.areas, multiplier),
+        **shown,
+        **drawing.drawn_areas(outcome.entry.layout, outcome.areas, multiplier, shown["letters"]),
         "outcome": outcome,
         "chosen": chosen,
         "areas": {area.id: area for area in outcome.areas},

@@ -12,7 +12,7 @@ export function element(name, attributes, parent) {
 /**
  * @param {SVGElement} svg emptied and filled anew
  * @param {Layout} layout
- * @param {{gems: string, colors: Object, picture: ?string, label: Function, visible: Function, doubtful: Function, locked: Function}} look
+ * @param {{gems: string, colors: Object, letters: Object, picture: ?string, label: Function, visible: Function, doubtful: Function, locked: Function}} look
  */
 export function draw(svg, layout, look) {
   svg.setAttribute("viewBox", `0 0 ${2 * layout.columns * UNIT} ${2 * layout.rows * UNIT}`);
@@ -45,7 +45,7 @@ function drawBlock(parent, cell, place, look) {
   if (kind !== "gap" && !look.picture) element("path", { class: "cross", d: "M10 1.5v17M1.5 10h17" }, block);
   if (kind !== "gap" && kind !== "unknown") {
     const [x, y] = letterPlace(look.visible(place), cell.m ?? 0);
-    if (x) element("text", { class: "letter", x, y }, block).textContent = cell.c.toUpperCase();
+    if (x) element("text", { class: "letter", x, y }, block).textContent = look.letters[cell.c];
     for (let quadrant = 0; quadrant < 4; quadrant++)
       if ((cell.m ?? 0) & look.visible(place) & 1 << quadrant) drawIcon(block, kind, 5 + 10 * (quadrant % 2), 5 + 10 * (quadrant >> 1), look);
   }

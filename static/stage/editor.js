@@ -42,7 +42,7 @@ function go(by) {
   if (title === null) return;
   sync.push(grid.snapshot());
   render();
-  setIconMode(!grid.missing().length); // a whole pyramid has colours: a tap is meant for icons
+  if (!laid?.mode || !entered()) setIconMode(!grid.missing().length); // a whole pyramid has colours: a tap is meant for icons
   say(fill(by < 0 ? texts.undone : texts.redone, { title }));
 }
 
@@ -96,8 +96,9 @@ function finish(event) {
   if (!grid.stroke || event.pointerId !== pointer) return;
   const { icons, set, done } = grid.stroke;
   commit(icons ? texts.icon : `${set === false ? texts.erase : brushed(grid.brush)} (${done.size})`);
-  const { blank, finished } = grid.end();
-  if (finished) setIconMode(true);
+  const { blank, lastBlock, lastIcon } = grid.end();
+  if (lastBlock) setIconMode(true);
+  if (laid && lastIcon && !grid.doubted()) startLaying("marks");
   say(blank ? texts.first : undefined);
 }
 
@@ -122,8 +123,8 @@ board.addEventListener("keydown", (event) => {
 });
 /** What a key does to a block; whether it does anything. */
 function change(place, key, pressed) {
-  const c = letters[pressed] || pressed === "-" ? pressed : ["Delete", "Backspace"].includes(key) ? "?"
-    : ["Enter", " "].includes(key) && !iconMode && grid.layout.cell(place).c === "?" ? grid.brush : null;
+  const c = grid.keyed(pressed) ?? (pressed === "-" ? "-" : ["Delete", "Backspace"].includes(key) ? "?"
+    : ["Enter", " "].includes(key) && !iconMode && grid.layout.cell(place).c === "?" ? grid.brush : null);
   if (c) grid.lay(place, c);
   else if ("1234".includes(key) && grid.toggle(place, 1 << (Number(key) - 1))) grid.confirm(place);
   else return false;
@@ -158,14 +159,22 @@ function setLaying(mode) {
   if (!laid) return;
   laid.mode = mode;
   for (const name of ["marks", "cards"]) byId(name).setAttribute("aria-pressed", mode === name);
+  showNext();
 }
+/** From now on a tap lays a gem ("marks") or a card ("cards"). */
+function startLaying(mode) {
+  setIconMode(false);
+  setLaying(mode);
+  root.querySelector("[data-brush][aria-pressed=true]").setAttribute("aria-pressed", false);
+  say();
+}
+const gemsDue = () => laid && laid.mode !== "marks" && !laid.marks.length;
+const entered = () => !grid.missing().length && grid.whole();
+function showNext() { if (laid) byId("next").textContent = gemsDue() ? texts.to_gems : texts.to_result; }
 for (const name of laid ? ["marks", "cards"] : [])
   onPress(byId(name), () => {
-    const mode = laid.mode === name ? null : name;
-    setIconMode(!mode);
-    setLaying(mode);
-    if (mode) root.querySelector("[data-brush][aria-pressed=true]").setAttribute("aria-pressed", false);
-    say();
+    if (laid.mode === name) setIconMode(true);
+    else startLaying(name);
   });
 /** A tap right after a fast stroke may bring no click: buttons of the palette act when touched. */
 function onPress(button, action) {
@@ -209,6 +218,7 @@ byId("next").addEventListener("click", async (event) => {
     say(fill(texts.missing, { count: left.length }));
     return;
   }
+  if (gemsDue()) { startLaying("marks"); return; }
   if (await sync.flush()) location.href = byId("next").href;
 });
 
@@ -237,7 +247,7 @@ byId("learn")?.addEventListener("click", async () => {
 function render() {
   const { layout } = grid, doubtful = grid.doubts(), visible = layout.visible();
   draw(board, layout, {
-    gems: root.dataset.gems, colors: letters, picture,
+    gems: root.dataset.gems, colors: letters, letters: grid.shown, picture,
     label: (place, cell) => fill(texts.cell, { stage: place.stage, row: place.row + 1, column: place.column + 1, what: [describe(cell), ...(laid?.words(place) ?? [])].join(", ") }),
     visible: (place) => visible.get(id(place)) ?? 0,
     doubtful: (place) => doubtful.has(id(place)) && visible.has(id(place)),
@@ -250,7 +260,8 @@ function render() {
   showDoubt(grid.doubted());
   byId("undo").disabled = !grid.history.canUndo;
   byId("redo").disabled = !grid.history.canRedo;
-  byId("next").classList.toggle("go", !grid.missing().length && grid.whole());
+  byId("next").classList.toggle("go", entered());
+  showNext();
   if (document.activeElement !== byId("notation")) byId("notation").value = layout.format();
 }
 
@@ -331,4 +342,5 @@ render();
 say();
 if (!unsent) onStatus("saved");
 if (!grid.missing().length) setIconMode(true);
+if (laid && entered() && !grid.doubted()) startLaying("marks");
 root.dataset.ready = "true";

@@ -6,12 +6,13 @@ const placeOf = ([stage, row, column]) => ({ stage, row, column });
 
 export class Grid {
   /**
-   * @param {{stage: number, below: ?string, palette: {color: string, letter: string}[], state: object}} entry
+   * @param {{stage: number, below: ?string, palette: {color: string, letter: string, shown: string}[], state: object}} entry
    * @param {?Laid} laid what lies on the blocks, in a game with marks
    */
   constructor({ stage, below, palette, state }, laid) {
     Object.assign(this, { stage, laid, below: below ? Layout.parse(below) : null, stroke: null });
     this.letters = Object.fromEntries(palette.map(({ color, letter }) => [letter, color]));
+    this.shown = Object.fromEntries(palette.map(({ letter, shown }) => [letter, shown]));
     this.brush = palette[0].letter;
     this.load(state);
   }
@@ -29,6 +30,9 @@ export class Grid {
     const { steps, cursor } = this.history;
     return { ...this.state, doubts: [...this.state.doubts], history: [...steps], cursor };
   }
+
+  /** The colour that a key of the keyboard means, as the letters on the page say; undefined if none. */
+  keyed(key) { return Object.keys(this.shown).find((letter) => this.shown[letter].toLowerCase() === key); }
 
   // ---- what may be edited, what is asked
 
@@ -127,7 +131,7 @@ export class Grid {
 
   // ---- strokes: a line of quadrants from the last point to this one, so that none is skipped
 
-  begin(icons) { this.stroke = { icons, done: new Set(), missing: this.missing().length }; }
+  begin(icons) { this.stroke = { icons, done: new Set(), missing: this.missing().length, whole: this.whole() }; }
 
   drawTo(x, y) {
     const { layout, stroke } = this, [fromX, fromY] = stroke.last ?? [x, y];
@@ -139,11 +143,15 @@ export class Grid {
     stroke.last = [x, y];
   }
 
-  /** The stroke that is over now; `finished` says that it brought the last missing block. */
+  /** The stroke that is over now; it may have brought the last missing block, or the last icon. */
   end() {
-    const { stroke } = this;
+    const { stroke } = this, full = !this.missing().length;
     this.stroke = null;
-    return { ...stroke, finished: !stroke.icons && stroke.missing > 0 && !this.missing().length };
+    return {
+      ...stroke,
+      lastBlock: !stroke.icons && stroke.missing > 0 && full,
+      lastIcon: stroke.icons && !stroke.whole && full && this.whole(),
+    };
   }
 
   #paint(x, y) {

@@ -12,6 +12,7 @@ from assistant.core.topview import visible_quadrants
 from assistant.games import FORGOTTEN_TREASURES, Game
 
 Point = tuple[float, float]
+Place = tuple[int, int, int]
 ABORTED = "net::ERR_ABORTED"  # a page that is left while it still asks for something
 
 
@@ -109,6 +110,10 @@ class Hand:
         inside = (1.0, 1.0) if mask == 15 else (0.5 + position % 2, 0.5 + position // 2)
         self.tap_at(stage - 1 + 2 * column + inside[0], stage - 1 + 2 * row + inside[1])
 
+    def middle(self, stage: int, row: int, column: int) -> Point:
+        """The point of the screen at the middle of a block."""
+        return self.point(stage + 2 * column, stage + 2 * row)
+
     def tap_icon(self, stage: int, row: int, column: int, position: int) -> None:
         """Tap a quadrant of a block."""
         self.tap_at(stage - 0.5 + 2 * column + position % 2, stage - 0.5 + 2 * row + position // 2)
@@ -142,8 +147,11 @@ class Hand:
 
     # ---- whole stages
 
-    def enter(self, layout: Layout, *, ask: set[int] | None = None) -> None:
-        """Tap a pyramid in: colours, then icons, of its top stage and of the stages in ``ask``."""
+    def enter(self, layout: Layout, *, ask: set[int] | None = None, drags: bool = False) -> None:
+        """Tap a pyramid in: colours, then icons, of its top stage and of the stages in ``ask``.
+
+        With ``drags`` neighbours of one colour on stage 1 are painted in one stroke.
+        """
         top = len(layout.stages)
         asked = {top} | (ask or set())
         seen = visible_quadrants(layout)
@@ -160,12 +168,17 @@ class Hand:
                 self.tap_block(stage, row, column)
         for color in self.game.palette:
             own = [
-                place for *place, cell in cells if isinstance(cell, Block) and cell.color is color
+                (stage, row, column)
+                for stage, row, column, cell in cells
+                if isinstance(cell, Block) and cell.color is color
             ]
             if own:
                 self.brush(color.letter)
-            for stage, row, column in own:
-                self.tap_block(stage, row, column, seen[stage, row, column])
+            for path in strokes(own) if drags else [[place] for place in own]:
+                if len(path) > 1:
+                    self.drag([self.middle(*place) for place in path])
+                else:
+                    self.tap_block(*path[0], seen[path[0]])
         expect(self.page.locator("#icons")).to_have_attribute("aria-pressed", "true")
         for stage, row, column, cell in cells:
             if isinstance(cell, Block):
@@ -231,6 +244,21 @@ class Hand:
         """The pad as it is shown: rows of cells, the totals last."""
         rows = self.page.locator(".pad tbody tr, .pad tfoot tr")
         return [row.locator("td:not(.stage)").all_inner_texts() for row in rows.all()]
+
+
+def strokes(places: Sequence[Place]) -> Iterator[list[Place]]:
+    """Paths of blocks side by side, as a finger drags over them; each block in one path."""
+    left = list(places)
+    while left:
+        path = [left.pop(0)]
+        while near := [place for place in left if beside(place, path[-1])]:
+            left.remove(near[0])
+            path.append(near[0])
+        yield path
+
+
+def beside(one: Place, other: Place) -> bool:
+    return one[0] == other[0] and abs(one[1] - other[1]) + abs(one[2] - other[2]) == 1
 
 
 def start_game(hand: Hand, *names: str, game: str | None = None) -> str:

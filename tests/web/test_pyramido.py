@@ -62,6 +62,17 @@ def test_a_stage_goes_from_the_grid_to_the_pad_and_back(phone: Phone, code: str)
     assert entry_data(phone.get(f"/t/{code}/1/2"))["laid"]["below"] == [[1, *card]]
 
 
+def test_a_result_without_any_gem_asks_before_it_offers_no_points(phone: Phone, code: str) -> None:
+    put(phone, code, LAYOUT)
+    asked = phone.get(f"/t/{code}/1/1/marks").text
+    assert "No gem lies on a block yet" in asked
+    assert "to the pad" not in asked
+    page = phone.get(f"/t/{code}/1/1/marks?none=1")
+    assert "Write 0 points to the pad" in page.text
+    assert phone.post(f"/t/{code}/1/1/marks", fields(page, "/marks")).status_code == 303
+    assert "Ana, stage 1: 0 points" in phone.get(f"/t/{code}").text
+
+
 def test_the_best_marks_are_shown_to_learn_from(phone: Phone, code: str) -> None:
     layout = PYRAMIDO.parse("n1n1b1b1y1/n1n1b1b1y1/t1t1g1g1r1/t1t1g1g1r1")
     put(phone, code, layout, [[1, 0, 0]])
