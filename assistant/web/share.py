@@ -27,6 +27,7 @@ from assistant.web.errors import status_of
 from assistant.web.game_text import game_text, shown_name
 from assistant.web.i18n import sentence
 from assistant.web.joined import join, joined, remember
+from assistant.web.letters import letters_of
 
 pages = Blueprint("share", __name__)
 
@@ -150,7 +151,7 @@ def _pyramid(table: Table, seat: int) -> dict[str, object] | None:
     if text is None:
         return None
     layout = table.dominoes.parse(text)
-    blocks: list[DrawnBlock] = drawn_blocks(layout)
+    blocks: list[DrawnBlock] = drawn_blocks(layout, letters_of(table.dominoes.palette))
     return {
         "width": layout.frame.width * UNIT,
         "height": layout.frame.height * UNIT,
