@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run setup test lint bench eval faults mutants clean
+.PHONY: run setup test lint bench eval faults fuzz mutants clean
 
 run: .venv/.installed
 	$(BIN)/python -m assistant serve
@@ -28,6 +28,10 @@ eval: .venv/.installed
 # Kill the server after an acknowledged save, many times over; `make test` does it a few times.
 faults: .venv/.installed-dev
 	FAULT_ROUNDS=200 $(BIN)/python -m pytest tests/faults
+
+# Junk for every page, command and the decoder of pictures: make fuzz INPUTS=1000000 SEED=2
+fuzz: .venv/.installed-dev
+	INPUTS=$(INPUTS) SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -W ignore -m bench.fuzz
 
 # How many planted faults the tests notice, in a seeded sample: make mutants SAMPLE=300 SEED=1
 mutants: .venv/.installed-dev

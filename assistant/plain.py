@@ -153,7 +153,7 @@ class Codec:
     def _write_fields(self, value: Any) -> dict[str, Any]:
         written = {}
         own: Any = type(value)
-        for each, kind in _fields(own):
+        for each, kind in fields_of(own):
             content = getattr(value, each.name)
             if not (self.omit_defaults and _has_default(each) and content == _default(each)):
                 written[each.name] = self.to_plain(content, kind)
@@ -167,7 +167,7 @@ class Codec:
         return self._read_fields(form.kinds[tag], rest, name)
 
     def _read_fields(self, kind: Any, source: Mapping[str, Any], name: str) -> Any:
-        known = _fields(kind)
+        known = fields_of(kind)
         names = {each.name for each, _ in known}
         for key in source:
             if key not in names and not self.leave_unknown:
@@ -222,7 +222,7 @@ def _kinds(inside: tuple[Any, ...], values: Collection[Any]) -> tuple[Any, ...]:
 
 
 @cache
-def _fields(kind: Any) -> tuple[tuple[Field[Any], Any], ...]:
+def fields_of(kind: Any) -> tuple[tuple[Field[Any], Any], ...]:
     """The fields of a dataclass with their types."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((each, hints[each.name]) for each in fields(kind))

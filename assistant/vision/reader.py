@@ -32,7 +32,7 @@ from assistant.vision.see.card_light import in_white_light, look_by_card
 from assistant.vision.see.gems import gem_chances, propose_marks
 from assistant.vision.see.look import interpret
 from assistant.vision.see.quadrants import stage_views
-from assistant.vision.verdict import layout_warnings, pose_warnings, refuse_dark
+from assistant.vision.verdict import layout_warnings, pose_warnings, refuse_dark, refuse_tiny
 
 WORKING_SIDE = 1600
 """Longest side, in pixels, of the picture that is read."""
@@ -215,6 +215,7 @@ def find_pose(
         PhotoError: nothing in the photo looks like a pyramid.
     """
     picture = upright.pixels
+    refuse_tiny(picture)
     refuse_dark(picture)
     if corners is not None:
         given = upright.to_working(np.array(corners))

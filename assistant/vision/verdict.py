@@ -18,6 +18,8 @@ DARKEST = 28
 """Grey level, of 255, under which even the bright parts of a photo are too dark."""
 SMALLEST_BLOCK = 24.0
 """Pixels a side, in the whole photo, under which blocks are not read."""
+SMALLEST_SIDE = 40
+"""Pixels, in the picture that is read, under which nothing is looked for."""
 SMALL_BLOCK = 50.0
 """Pixels a side under which icons get lost."""
 OUTSIDE = 0.25
@@ -29,6 +31,16 @@ def refuse_dark(picture: Pixels) -> None:
     grey = cv2.cvtColor(picture[::4, ::4], cv2.COLOR_BGR2GRAY)
     if np.percentile(grey, 99) < DARKEST:
         raise PhotoError("The photo is too dark.", "Turn on a lamp, or use the flash from afar.")
+
+
+def refuse_tiny(picture: Pixels) -> None:
+    """Raise PhotoError if a BGR picture has too few pixels for the blocks of a pyramid."""
+    height, width = picture.shape[:2]
+    if min(width, height) < SMALLEST_SIDE:
+        raise PhotoError(
+            f"The picture has only {width} x {height} pixels, too few to see a pyramid in it.",
+            "Take an ordinary photo.",
+        )
 
 
 def pose_warnings(
