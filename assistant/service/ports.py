@@ -77,6 +77,14 @@ class Store(Protocol):
         """
         ...
 
+    def aliases(self) -> dict[str, str]:
+        """For each name that stands for another one in the records, that one."""
+        ...
+
+    def set_aliases(self, aliases: Mapping[str, str]) -> None:
+        """Replace all of `aliases`."""
+        ...
+
     def names(self) -> list[str]:
         """Names of players, most recently used first."""
         ...

@@ -42,6 +42,9 @@ CODE_LENGTH = 6
 LONGEST_QUOTE = 20
 """So much of a wrong code is said back."""
 
+ALIASES = "aliases"
+"""The setting with the names that stand for others."""
+
 logger = logging.getLogger(__name__)
 
 Row = Mapping[str, Any]
@@ -230,6 +233,21 @@ class SqliteStore:
             self._table("steps").update(row["id"], {"undone": None})
             self._touch(code)
         return _step(row)
+
+    def aliases(self) -> dict[str, str]:
+        """For each name that stands for another one in the records, that one."""
+        row = self._row("settings", "name = ?", [ALIASES])
+        if row is None:
+            return {}
+        damaged = DamagedError(N_("The merged names of the records cannot be read."))
+        return _json(row["value"], dict, damaged)
+
+    def set_aliases(self, aliases: Mapping[str, str]) -> None:
+        """Replace all of `aliases`."""
+        with self.transaction():
+            self._table("settings").insert(
+                {"name": ALIASES, "value": json.dumps(aliases)}, replace=True
+            )
 
     def names(self) -> list[str]:
         """Names of players, most recently used first."""

@@ -16,6 +16,7 @@ from assistant.service.ports import Advisor, PhotoReader, Store
 from assistant.service.pyramis import CardTables
 from assistant.service.sharing import Sharing
 from assistant.service.solo import Solo
+from assistant.service.statistics import Statistics
 from assistant.service.tables import Tables
 from assistant.web import (
     advice,
@@ -29,13 +30,14 @@ from assistant.web import (
     photo,
     pyramido,
     pyramis,
+    records,
     rules,
     share,
     solo,
     stage,
     table,
 )
-from assistant.web.dates import when
+from assistant.web.dates import day_or_longer, when
 from assistant.web.pages import pages_of
 from assistant.web.sessions import KeptSessions, cookie_name
 
@@ -84,6 +86,7 @@ def create_app(
     app.extensions["solo"] = Solo(store)
     app.extensions["cards"] = CardTables(store)
     app.extensions["sharing"] = Sharing(store, reader.check_profile)
+    app.extensions["statistics"] = Statistics(store)
     app.extensions["entries"] = Drafts(store)
     app.extensions["advice"] = AdviceDesk(advisor) if advisor else None
     app.extensions["copies"] = Copies(store, reader)
@@ -91,6 +94,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pages_of"] = pages_of
     app.jinja_env.filters["when"] = when
+    app.jinja_env.filters["day_or_longer"] = day_or_longer
     app.session_interface = KeptSessions()
     guard.init_app(app)
     CSRFProtect(app)
@@ -110,6 +114,7 @@ def create_app(
         rules,
         advice,
         share,
+        records,
     ):
         app.register_blueprint(part.pages)
     app.after_request(_secure)

@@ -11,6 +11,7 @@ from assistant.service.photos import PhotoJobs
 from assistant.service.pyramis import CardTables
 from assistant.service.sharing import Sharing
 from assistant.service.solo import Solo
+from assistant.service.statistics import Statistics
 from assistant.service.tables import Tables
 
 
@@ -52,3 +53,8 @@ def copies() -> Copies:
 def sharing() -> Sharing:
     """The use cases of export and import."""
     return cast(Sharing, current_app.extensions["sharing"])
+
+
+def statistics() -> Statistics:
+    """The use cases of records."""
+    return cast(Statistics, current_app.extensions["statistics"])

@@ -39,6 +39,15 @@ def date_words(stored: str) -> str:
     return f"{_day(moment)} {moment.year}"
 
 
+def day_or_longer(text: str) -> str:
+    """A year, a month or a day, as ``2026-05-03``, in words, as ``3 May 2026``."""
+    year, *rest = text.split("-")
+    if not rest:
+        return year
+    month = _(MONTHS[int(rest[0]) - 1])
+    return f"{int(rest[1])} {month} {year}" if len(rest) > 1 else f"{month} {year}"
+
+
 def _day(moment: datetime) -> str:
     return f"{moment.day} {_(MONTHS[moment.month - 1])}"
 

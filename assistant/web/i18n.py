@@ -35,7 +35,7 @@ def sentence(message: Message | AssistantError) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates ``_``, ``ngettext``, ``text`` and the filter ``sentence``.
+    """Give the templates ``_``, ``ngettext``, ``text``, and filters for messages and marked words.
 
     ``text`` leaves the ``%(name)s`` places alone: the page's scripts fill them in.
     """
@@ -43,3 +43,4 @@ def init_app(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.globals["text"] = gettext
     app.jinja_env.filters["sentence"] = sentence
+    app.jinja_env.filters["translated"] = gettext
