@@ -1,5 +1,6 @@
 """Pyramis at a table: everybody's cards, saved as they are entered, and the score so far."""
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,6 +9,7 @@ from assistant.core.errors import N_, ConflictError, InputError, Message, OrderE
 from assistant.core.pieces import Inventory
 from assistant.games.pyramis.cards import EMPTY_PYRAMID, ROW_LENGTHS
 from assistant.games.pyramis.scoring import (
+    Land,
     Player,
     PlayerScore,
     check_cards,
@@ -39,8 +41,9 @@ class CardEntry:
 
     @property
     def finished(self) -> bool:
-        """Whether all ten cards lie."""
-        return len(self.player.pyramid.cards()) == CARDS
+        """Whether all ten cards lie and are told."""
+        pyramid = self.player.pyramid
+        return len(pyramid.cards()) == CARDS and not pyramid.untold
 
     def state(self) -> dict[str, Any]:
         """As plain JSON without the history; named as the state of a stage entry."""
@@ -102,7 +105,7 @@ class CardTable:
 
     @property
     def next_seat(self) -> int | None:
-        """Who has cards to lay yet, fewest cards first; None if nobody."""
+        """Who has cards to lay or to tell yet, fewest cards first; None if nobody."""
         open_seats = [entry for entry in self.entries if not entry.finished]
         laid = {entry.seat: len(entry.player.pyramid.cards()) for entry in open_seats}
         return min(laid, key=lambda seat: laid[seat], default=None)
@@ -198,16 +201,46 @@ class CardTables:
             if at.version != seen:
                 raise ConflictError(N_("Cards were changed on another phone. Look again first."))
             if at.next_seat is not None:
-                raise OrderError(
-                    N_("%(name)s has not laid all ten cards yet."),
-                    name=at.table.seating[at.next_seat],
-                )
+                raise _unfinished(at.entries[at.next_seat])
             self._write(at, [score.points for score in at.scores])
+
+    def turning(self, code: str, land: str, first: int) -> int | None:
+        """Whose turn it is to turn a card, when two equal pyramids lie on the decks.
+
+        Args:
+            code: of the table.
+            land: the colour of the pyramids.
+            first: the seat to begin with; those before it have turned theirs.
+
+        Returns:
+            The next seat that has a card of this colour with no card on top; None if nobody has.
+
+        Raises:
+            NotFoundError, InputError: as `open`; or there is no such colour.
+            OrderError: the result has been written.
+        """
+        at = self.open(code)
+        if land not in list(Land):
+            raise InputError(N_("%(land)s is no colour of this game."), land=reprlib.repr(land))
+        if at.table.over:
+            raise OrderError(N_("The result is written already: undo it to change cards."))
+        color = Land(land)
+        with_one = (e.seat for e in at.entries if e.player.pyramid.turnable(color))
+        return next((seat for seat in with_one if seat >= first), None)
 
     def _write(self, at: CardTable, points: Sequence[int]) -> None:
         if at.table.over:
             raise OrderError(N_("The result is written already."))
         self._store.add_step(at.table.code, Step(FINISH, {"points": list(points)}))
+
+
+def _unfinished(entry: CardEntry) -> OrderError:
+    name, pyramid = entry.player.name, entry.player.pyramid
+    if len(pyramid.cards()) < CARDS:
+        return OrderError(N_("%(name)s has not laid all ten cards yet."), name=name)
+    return OrderError(
+        N_("%(count)d cards of %(name)s have no count yet."), name=name, count=pyramid.untold
+    )
 
 
 def card_entry(seat: int, name: str, record: EntryRecord) -> CardEntry:

@@ -7,13 +7,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import ConflictError
 from assistant.games.pyramis.cards import ROW_LENGTHS
-from assistant.games.pyramis.scoring import DECK, MOST_ICONS, STARS
+from assistant.games.pyramis.scoring import DECK, MOST_ICONS, STARS, Land
 from assistant.service.pyramis import CARDS, CardEntry, CardTable
 from assistant.web.answers import overtaken
 from assistant.web.context import cards
 from assistant.web.i18n import gettext as _
+from assistant.web.letters import letters_of
 from assistant.web.pages import address_of
-from assistant.web.requests import number_field, sent_state, unchanged_since
+from assistant.web.requests import number_field, sent_state, unchanged_since, whole_number
 
 pages = Blueprint("pyramis", __name__, url_prefix="/t/<code>/cards")
 
@@ -41,7 +42,28 @@ def state(code: str) -> Page:
 def entry(code: str, seat: int) -> Page:
     """A player's pyramid, to enter."""
     at, own = cards().entry(code, seat - 1)
-    return render_template("pyramis/entry.html", **_context(at), own=own, data=_data(at, own))
+    land = request.args.get("turn", "")
+    turning = Land(land) if land in list(Land) else None
+    data = _data(at, own) | _turning(at, own, turning)
+    context = {**_context(at), "own": own, "data": data, "turning_color": turning}
+    return render_template("pyramis/entry.html", **context)
+
+
+@pages.get("/turn/<land>")
+def turn(code: str, land: str) -> Page:
+    """Two equal pyramids lie on the decks: lead through the cards of all who have one to turn.
+
+    ``?from=`` is the first seat that has not turned yet; ``?back=`` the seat to return to at last.
+    """
+    first, back = (whole_number(request.args.get(name, "")) for name in ("from", "back"))
+    seat = cards().turning(code, land, (first or 1) - 1)
+    if seat is not None:
+        address = url_for("pyramis.entry", code=code, seat=seat + 1, turn=land, back=back)
+    elif back:
+        address = url_for("pyramis.entry", code=code, seat=back)
+    else:
+        address = url_for("pyramis.table", code=code)
+    return redirect(address, 303)
 
 
 @pages.get("/<int:seat>/entry")
@@ -96,10 +118,22 @@ def _context(at: CardTable) -> dict[str, Any]:
         "standings": standings,
         "zones": {str(n): score.zone for n, score in enumerate(at.scores, start=1)},
         "address": address_of(at.table.code),
+        "letters": letters_of(DECK),
     }
 
 
+def _turning(at: CardTable, own: CardEntry, color: Land | None) -> dict[str, Any]:
+    """What the page needs while a colour is turned: its letter, and where the next player is."""
+    if color is None:
+        return {"turns": None}
+    place: dict[str, Any] = {"land": color.value, "from": own.seat + 2}
+    back = request.args.get("back")
+    onward = url_for("pyramis.turn", code=at.table.code, back=back, **place)
+    return {"turns": color[0], "onward": onward}
+
+
 def _data(at: CardTable, own: CardEntry) -> dict[str, Any]:
+    letters = letters_of(DECK)
     return {
         "state": own.whole_state(),
         "version": own.version,
@@ -107,7 +141,17 @@ def _data(at: CardTable, own: CardEntry) -> dict[str, Any]:
         "save": url_for("pyramis.save", code=at.table.code, seat=own.seat + 1),
         "seat": own.seat + 1,
         "rows": ROW_LENGTHS,
-        "lands": {land[0]: {"name": land, "word": _(land.value)} for land in DECK},
+        "lands": {
+            land[0]: {
+                "name": land,
+                "word": _(land.value),
+                "letter": letters[land.value],
+                "turn": url_for(
+                    "pyramis.turn", code=at.table.code, land=land.value, back=own.seat + 1
+                ),
+            }
+            for land in DECK
+        },
         "most": MOST_ICONS,
         "stars": STARS,
         "over": at.table.over,

@@ -31,11 +31,21 @@ export class Cards {
       for (let place = 0; place < this.rows[row].length; place++) yield [row, place];
   }
 
-  /** Whether a card may be laid here: the place is empty and two cards are below. */
-  free(at) {
-    const [row, place] = at;
-    return !this.at(at) && (!row || Boolean(this.at([row - 1, place]) && this.at([row - 1, place + 1])));
+  /** Whether a card may be laid here: the place is empty, two cards are below, and it touches one. */
+  free(at) { return !this.at(at) && this.held(at) && this.touches(at); }
+
+  /** Whether two cards are below, where two must be. */
+  held([row, place]) { return !row || Boolean(this.at([row - 1, place]) && this.at([row - 1, place + 1])); }
+
+  /** Whether a card lies beside or below; the first card touches none. */
+  touches([row, place]) {
+    return row > 0 || this.count() === 0 || Boolean(this.at([0, place - 1]) || this.at([0, place + 1]));
   }
+
+  count() { return [...this.places()].filter((at) => this.at(at)).length; }
+
+  /** How many cards have no count yet. */
+  untold() { return [...this.places()].filter((at) => this.at(at) && !this.up(at)).length; }
 
   /** Whether nothing lies on the card, so that it may be turned or taken away. */
   bare([row, place]) {
@@ -45,7 +55,7 @@ export class Cards {
   /** Where the next card is likely to lie: the lowest free place from the left. */
   next() { return [...this.places()].find((at) => this.free(at)) ?? null; }
 
-  /** The half of a card that counts, as it now lies. */
+  /** The half of a card that counts, as it now lies; null if it is not told. */
   up(at) { const card = this.at(at); return card.halves[card.turned ? 1 : 0]; }
   down(at) { const card = this.at(at); return card.halves[card.turned ? 0 : 1]; }
   setUp(at, icons) { const card = this.at(at); card.halves[card.turned ? 1 : 0] = icons; }

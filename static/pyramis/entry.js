@@ -1,4 +1,5 @@
-// A player's cards: a colour lays the next card, counts belong to the card laid last or tapped.
+// A player's cards: a colour lays the next card, a count belongs to the card laid last or tapped.
+// A card has no count until it is told; until then a colour corrects its colour.
 import { fill, show as showHtml } from "../lib/app.js";
 import { element } from "../lib/board.js";
 import { Cards } from "./cards.js";
@@ -10,11 +11,11 @@ import { Sync } from "../lib/sync.js";
 const byId = (name) => document.getElementById(name);
 const root = byId("cards"), board = byId("board"), scores = byId("scores");
 const entry = JSON.parse(root.dataset.entry), texts = JSON.parse(root.dataset.texts);
-const WIDTH = 84, HEIGHT = 58, GAP = 4, DEFAULT = [1, 0], EVERY = 1200;
+const WIDTH = 84, HEIGHT = 58, GAP = 4, EVERY = 1200;
 
 let state = entry.state, history = new History(state.history, state.cursor);
 let cards = Cards.parse(state.layout);
-let selected = null, next = cards.next(), editing = false, turning = false, asking = false;
+let selected = null, next = cards.next(), editing = false, turning = Boolean(entry.turns);
 
 const sync = new Sync(entry, { onStatus, onConflict, onSaved: () => look(), onRemote });
 const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
@@ -33,56 +34,68 @@ function commit(title) {
 
 const snapshot = () => ({ ...state, history: [...history.steps], cursor: history.cursor });
 
-function lay(letter) {
-  const word = entry.lands[letter].word;
-  if (editing) {
-    cards.at(selected).land = letter;
-    commit(texts.colour);
-    return;
-  }
-  if (!next) { say(texts.full); return; }
-  cards.put(next, { land: letter, halves: [[...DEFAULT], null], turned: false });
-  [selected, next, asking] = [next, null, false];
+async function colour(letter) {
+  if (turning) { if (await sync.flush()) location.href = entry.lands[letter].turn; return; }
+  if (selected && (editing || !cards.up(selected))) { recolour(letter); return; }
+  if (!next) { say(); return; }
+  cards.put(next, { land: letter, halves: [null, null], turned: false });
+  selected = next;
   next = cards.next();
-  commit(fill(texts.laid, { land: word }));
+  commit(fill(texts.laid, { land: entry.lands[letter].word }));
   say(texts.counts);
 }
 
-function count(kind, number) {
-  if (!selected) { say(texts.first); return; }
-  const icons = [...cards.up(selected)], which = kind === "pyramids" ? 0 : 1;
-  icons[which] = number < 4 ? number : icons[which] < 4 ? 4 : Math.min(icons[which] + 1, entry.most);
+/** The colour of the selected card was another one. Only one change is meant: after it cards are laid again. */
+function recolour(letter) {
+  cards.at(selected).land = letter;
+  editing = false;
+  commit(texts.colour);
+  render();
+  say(cards.up(selected) ? undefined : texts.counts);
+}
+
+function count(icons) {
+  if (!selected) { say(); return; }
   cards.setUp(selected, icons);
+  editing = false;
   commit(texts.count);
+  render();
+  say();
+}
+
+/** One more of a kind than is shown now, for cards that show more than the keys do. */
+function more(which) {
+  const icons = [...(selected && cards.up(selected)) || [0, 0]];
+  icons[which] = Math.min(icons[which] + 1, entry.most);
+  count(icons);
 }
 
 function tap(at) {
   if (turning) { turn(at); return; }
   if (cards.at(at)) {
-    [selected, editing, asking] = [at, true, false];
+    [selected, editing] = [at, true];
     render();
     say(texts.change);
   } else if (cards.free(at)) {
     [next, editing, selected] = [at, false, null];
     render();
     say(texts.first);
-  } else say(texts.below);
+  } else say(cards.held(at) ? texts.apart : texts.below);
 }
 
 function turn(at) {
   const card = cards.at(at);
   if (!card) return;
+  if (entry.turns && card.land !== entry.turns) { say(); return; }
   if (!cards.bare(at)) { say(texts.on_top); return; }
   card.turned = !card.turned;
-  asking = !cards.up(at);
-  if (asking) cards.setUp(at, [...DEFAULT]);
   [selected, editing, turning] = [at, false, false];
   commit(texts.rotated);
-  say(asking ? texts.turned : texts.rotated);
+  say(cards.up(at) ? texts.rotated : texts.turned);
 }
 
 function remove() {
-  if (!selected) { say(texts.first); return; }
+  if (!selected) { say(); return; }
   if (!cards.bare(selected)) { say(texts.on_top); return; }
   cards.put(selected, null);
   [next, selected, editing] = [selected, null, false];
@@ -108,22 +121,24 @@ function show(other) {
   state = other;
   history = new History(state.history, state.cursor);
   cards = Cards.parse(state.layout);
-  [selected, editing, turning, next] = [null, false, false, cards.next()];
+  [selected, editing, turning, next] = [null, false, Boolean(entry.turns), cards.next()];
   render();
 }
 
 // ---- buttons and keys
 
 for (const button of root.querySelectorAll("[data-land]"))
-  button.addEventListener("click", () => lay(button.dataset.land));
-for (const button of root.querySelectorAll("[data-kind]"))
-  button.addEventListener("click", () => count(button.dataset.kind, Number(button.dataset.count)));
+  button.addEventListener("click", () => colour(button.dataset.land));
+for (const button of root.querySelectorAll("[data-counts]"))
+  button.addEventListener("click", () => count(button.dataset.counts.split(",").map(Number)));
+for (const button of root.querySelectorAll("[data-more]"))
+  button.addEventListener("click", () => more(Number(button.dataset.more)));
 for (const button of root.querySelectorAll("[data-star]"))
   button.addEventListener("click", () => star(button.dataset.star));
 byId("turn").addEventListener("click", () => {
   turning = !turning;
   render();
-  say(turning ? texts.turn : undefined);
+  say();
 });
 byId("remove").addEventListener("click", remove);
 byId("undo").addEventListener("click", () => go(-1));
@@ -161,15 +176,14 @@ function render() {
   (board.querySelector(".selected, .next") ?? board.querySelector("[data-place]")).setAttribute("tabindex", "0");
   if (focused) board.querySelector(`[data-place="${focused}"]`).focus();
   const icons = selected && cards.up(selected);
-  for (const button of root.querySelectorAll("[data-kind]")) {
-    const own = icons?.[button.dataset.kind === "pyramids" ? 0 : 1], number = Number(button.dataset.count);
-    button.setAttribute("aria-pressed", own !== undefined && (number < 4 ? own === number : own >= 4));
-    if (number === 4) button.textContent = own >= 4 ? own : "4+";
-  }
+  for (const button of root.querySelectorAll("[data-counts]"))
+    button.setAttribute("aria-pressed", icons ? button.dataset.counts === icons.join() : false);
   for (const button of root.querySelectorAll("[data-land]"))
     button.setAttribute("aria-pressed", Boolean(selected && cards.at(selected).land === button.dataset.land));
   byId("turn").setAttribute("aria-pressed", turning);
-  byId("done").classList.toggle("go", !next && !editing);
+  const told = !cards.untold();
+  if (entry.turns) byId("done").textContent = turning ? texts.none_turns : texts.onward;
+  byId("done").classList.toggle("go", entry.turns ? !turning && told : !next && !editing && told);
   byId("undo").disabled = !history.canUndo;
   byId("redo").disabled = !history.canRedo;
   showStars();
@@ -199,7 +213,7 @@ function draw(line, at, inZone) {
   const [row, place] = at, card = cards.at(at);
   const x = GAP + place * (WIDTH + GAP) + row * (WIDTH + GAP) / 2, y = GAP + (3 - row) * (HEIGHT + GAP);
   const kind = card ? entry.lands[card.land].name : cards.free(at) ? "free" : "none";
-  const marks = [kind, same(at, selected) && "selected", !editing && same(at, next) && "next", inZone && card && "zone", turning && cards.bare(at) && "can"];
+  const marks = [kind, same(at, selected) && "selected", !editing && same(at, next) && "next", inZone && card && "zone", turning && cards.bare(at) && (!entry.turns || card.land === entry.turns) && "can"];
   const group = element("g", {
     class: ["card-at", ...marks.filter(Boolean)].join(" "), transform: `translate(${x} ${y})`, role: "gridcell",
     tabindex: "-1", "data-place": at.join(","), "aria-label": describe(at),
@@ -210,8 +224,9 @@ function draw(line, at, inZone) {
     return;
   }
   element("use", { href: `${root.dataset.signs}#${kind}`, x: 4, y: 4, width: 15, height: 15 }, group);
-  element("text", { class: "letter", x: 11.5, y: 27 }, group).textContent = card.land.toUpperCase();
-  drawIcons(group, cards.up(at), 19, 19, "up");
+  element("text", { class: "letter", x: 11.5, y: 27 }, group).textContent = entry.lands[card.land].letter;
+  if (cards.up(at)) drawIcons(group, cards.up(at), 19, 19, "up");
+  else element("text", { class: "untold", x: WIDTH / 2 + 10, y: 20 }, group).textContent = "?";
   element("path", { class: "fold", d: `M3 ${HEIGHT * 0.64}h${WIDTH - 6}` }, group);
   if (cards.down(at)) drawIcons(group, cards.down(at), HEIGHT * 0.82, 11, "down");
   if (card.turned) element("text", { class: "letter", x: WIDTH - 8, y: HEIGHT - 9 }, group).textContent = "⟲";
@@ -234,12 +249,15 @@ function drawIcons(group, icons, y, size, name) {
 function describe(at) {
   const [row, place] = at, card = cards.at(at);
   if (!card) return fill(texts.empty, { row: row + 1, place: place + 1 });
+  const where = { land: entry.lands[card.land].word, row: row + 1, place: place + 1 };
+  if (!cards.up(at)) return fill(texts.untold, where);
   const [pyramids, aliens] = cards.up(at);
-  return fill(texts.card, { land: entry.lands[card.land].word, row: row + 1, place: place + 1, pyramids, aliens });
+  return fill(texts.card, { ...where, pyramids, aliens });
 }
 
 function say(text) {
-  byId("what").textContent = text ?? (entry.over ? texts.over : next ? texts.first : texts.full);
+  byId("what").textContent = text ?? (entry.over ? texts.over : turning ? texts.turn : next ? texts.first
+    : cards.untold() ? fill(texts.full_untold, { count: cards.untold() }) : texts.full);
 }
 
 function onStatus(status, message) {

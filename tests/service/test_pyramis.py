@@ -87,8 +87,6 @@ def test_a_stale_phone_is_told_what_changed(cards: CardTables, code: str) -> Non
         (text("z10??^"), AssistantError, "is no card"),
         (text("", stars="10,10,10,10,10,10"), CardError, "there are only 5"),
         (text("c10??^" * 4, "c10??^" * 3), CardError, "7 city cards: there are only 6"),
-        (text("s????^"), CardError, "upper half"),
-        (text("s10??v"), CardError, "other half"),
         (7, InputError, "makes no sense"),
         (None, InputError, "makes no sense"),
         ({}, InputError, "makes no sense"),
@@ -101,6 +99,33 @@ def test_cards_that_cannot_be_are_refused_and_nothing_is_lost(
     with pytest.raises(error, match=words):
         cards.save(code, 0, 1, state(layout))
     assert cards.entry(code, 0)[1].state()["layout"] == text("s10??^")
+
+
+def test_cards_without_a_count_score_nothing_and_the_game_waits_for_them(
+    cards: CardTables, code: str
+) -> None:
+    cards.save(code, 0, 0, state(full("s????^")))
+    at = cards.save(code, 1, 0, state(full("m10??^", "f10??^")))
+    assert at.scores[0].pyramids == 0
+    assert at.next_seat == 0
+    with pytest.raises(OrderError, match="4 cards of Ana have no count yet"):
+        cards.finish(code, at.version)
+    at = cards.save(code, 0, 1, state(full()))
+    assert at.next_seat is None
+    cards.finish(code, at.version)
+
+
+def test_who_turns_a_card_next_are_those_who_have_one_with_no_card_on_top(
+    cards: CardTables, store: SqliteStore, tables: Tables
+) -> None:
+    code = tables.create(PYRAMIS.name, ["Ana", "Ben", "Cleo", "Dan"])
+    covered = text("s10??^s10??^", "f10??^")
+    for seat, own in enumerate((text("f10??^"), text("s10??^"), covered, text("m10??^s10??^"))):
+        cards.save(code, seat, 0, state(own))
+    assert [cards.turning(code, "sea", first) for first in range(5)] == [1, 1, 3, 3, None]
+    assert cards.turning(code, "city", 0) is None
+    with pytest.raises(InputError, match="'lake' is no colour of this game"):
+        cards.turning(code, "lake", 0)
 
 
 def test_cards_of_all_players_together_are_those_of_the_game(cards: CardTables, code: str) -> None:

@@ -310,7 +310,7 @@ JUNK: list[tuple[Callable[[Tables, Any], TestResponse], list[tuple[Any, int, str
             (text("o10??^"), 422, "'o10??^' is no card"),
             (text("c10??^" * 4, "c10??^" * 3), 422, "7 city cards: there are only 6"),
             (text("", stars=",".join(["10"] * 6)), 422, "6 shooting stars: there are only 5"),
-            (text("s10??v"), 422, "enter the icons of its other half"),
+            (text("s1???v"), 422, "'s1???v' is no card"),
             ("", 422, "not 1 rows"),
             ("<script>" * 10_000, 422, "is no card"),
             (None, 400, "makes no sense"),

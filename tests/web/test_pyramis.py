@@ -1,5 +1,6 @@
 """The pages of Pyramis, and every kind of bad input: a reason, a 4xx, and nothing lost."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,37 @@ def test_a_stale_phone_gets_what_the_other_has(phone: Phone, code: str) -> None:
     changed = phone.get(f"/t/{code}/cards/1/entry?since=0").get_json()
     assert changed["version"] == 1
     assert phone.get(f"/t/{code}/cards/1/entry?since=1").status_code == 204
+
+
+def test_the_sea_turns_from_player_to_player_and_back(phone: Phone, code: str) -> None:
+    put(phone, code, 1, text("s10??^"))
+    put(phone, code, 2, text("s10??^"))
+    turn = f"/t/{code}/cards/turn/sea"
+    first = phone.get(f"{turn}?back=2").location
+    assert first == f"/t/{code}/cards/1?turn=sea&back=2"
+    page = phone.get(first)
+    assert "The sea turns: tap the card that Ana turns" in page.text
+    onward = entry_data(page)["onward"]
+    second = phone.get(onward).location
+    assert second == f"/t/{code}/cards/2?turn=sea&back=2"
+    last = entry_data(phone.get(second))["onward"]
+    assert phone.get(last).location == f"/t/{code}/cards/2"
+    assert phone.get(f"{turn}?from=3").location == f"/t/{code}/cards"
+    assert phone.get(f"/t/{code}/cards/turn/city").location == f"/t/{code}/cards"
+
+
+@pytest.mark.parametrize("query", ["?from=x&back=y", "?from=-1", "?from=99999", "?back=99"])
+def test_turning_takes_any_junk_in_its_address(phone: Phone, code: str, query: str) -> None:
+    assert phone.get(f"/t/{code}/cards/turn/sea{query}").status_code in (303, 400)
+    assert phone.get(f"/t/{code}/cards/turn/lake{query}").status_code == 400
+    assert phone.get(f"/t/{code}/cards/1?turn=lake").status_code == 200
+
+
+def test_the_parts_of_the_sum_stand_before_the_sum(phone: Phone, code: str) -> None:
+    put(phone, code, 1, text("s21??^"))
+    row = phone.get(f"/t/{code}/cards").text.split("<tbody>")[1].split("</tr>")[0]
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", row)
+    assert [re.sub("<.*?>", "", cell) for cell in cells] == ["1", "2", "+2", "+1", "5"]
 
 
 def test_the_house_rule_is_switched_and_undone(phone: Phone, code: str) -> None:

@@ -35,10 +35,7 @@ class Icons:
 class Card:
     """A card; its halves are named as they are when it is not turned round.
 
-    A half may be None, not known, as long as it does not count.
-
-    Raises:
-        CardError: the half that counts is not known.
+    A half may be None, not told yet; it counts nothing until it is.
     """
 
     color: StrEnum
@@ -46,21 +43,22 @@ class Card:
     lower: Icons | None = None
     rotated: bool = False
 
-    def __post_init__(self) -> None:
-        if self.rotated and self.lower is None:
-            raise CardError(N_("The card is turned round: enter the icons of its other half."))
-        if not self.rotated and self.upper is None:
-            raise CardError(N_("Enter the icons of the card's upper half."))
+    @property
+    def told(self) -> bool:
+        """Whether the half that counts is known."""
+        return self._counting is not None
 
     @property
     def icons(self) -> Icons:
-        """The half that counts."""
-        half = self.lower if self.rotated else self.upper
-        assert half is not None
-        return half
+        """What the half that counts shows, as far as it is told."""
+        return self._counting or Icons()
+
+    @property
+    def _counting(self) -> Icons | None:
+        return self.lower if self.rotated else self.upper
 
     def turned(self) -> "Card":
-        """The card after half a turn; raises `CardError` if its other half is not known."""
+        """The card after half a turn."""
         return replace(self, rotated=not self.rotated)
 
 
@@ -121,7 +119,7 @@ class CardPyramid:
         """The pyramid with one card turned by 180 degrees (rules: "Two equal pyramids on top").
 
         Raises:
-            CardError: there is no card, a card lies on top of it, or its other half is not known.
+            CardError: there is no card, or a card lies on top of it.
         """
         card = self.cards().get(place)
         if not card:
@@ -154,6 +152,11 @@ class CardPyramid:
                     yield near
 
         return _groups(cards, joined)
+
+    @property
+    def untold(self) -> int:
+        """How many cards have no count yet."""
+        return sum(not card.told for card in self.cards().values())
 
     @property
     def connected(self) -> bool:

@@ -46,13 +46,16 @@ def test_only_the_half_that_lies_upper_counts() -> None:
     assert CARD.turned().turned() == CARD
 
 
-def test_the_half_that_counts_must_be_known_and_the_other_need_not() -> None:
-    assert Card(Land.SEA, Icons(1, 0)).icons == Icons(1, 0)
-    assert Card(Land.SEA, None, Icons(0, 1), rotated=True).icons == Icons(0, 1)
-    with pytest.raises(CardError, match="turned round: enter the icons of its other half"):
-        Card(Land.SEA, Icons(1, 0)).turned()
-    with pytest.raises(CardError, match="Enter the icons of the card's upper half"):
-        Card(Land.SEA, None, Icons(1, 0))
+def test_a_half_counts_nothing_until_it_is_told() -> None:
+    upper = Card(Land.SEA, Icons(1, 0))
+    assert (upper.told, upper.icons) == (True, Icons(1, 0))
+    assert (upper.turned().told, upper.turned().icons) == (False, Icons())
+    lower = Card(Land.SEA, None, Icons(0, 1))
+    assert (lower.told, lower.icons) == (False, Icons())
+    assert (lower.turned().told, lower.turned().icons) == (True, Icons(0, 1))
+    table = pyramid("sea:p sea:p - -").turn((0, 0))
+    assert table.untold == 1
+    assert table.turn((0, 0)).untold == 0
 
 
 @pytest.mark.parametrize("counts", [(-1, 0), (0, -1)])
@@ -125,11 +128,6 @@ def test_a_card_may_be_turned_only_with_no_card_on_top() -> None:
 def test_in_a_full_pyramid_only_the_top_can_be_turned() -> None:
     full = CardPyramid(rows_of(4, 3, 2, 1))
     assert full.turnable(Land.SEA) == ((3, 0),)
-
-
-def test_turning_needs_the_other_half() -> None:
-    with pytest.raises(CardError, match="other half"):
-        pyramid("sea:p - - -").turn((0, 0))
 
 
 def test_zones_join_in_the_row_and_upwards_and_downwards() -> None:
