@@ -11,6 +11,7 @@ import ast
 import difflib
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -35,7 +36,7 @@ LEFT_OUT = ("RemoveDecorator", "Pow", "Shift", "Variable")
 """Operators whose faults stop the program at once, never come to happen here, or need arguments."""
 DECLARED = ("frozen", "slots", "strict")
 """Arguments that only guard against mistakes of whoever writes the code."""
-SECONDS_A_MUTANT = 90
+CPU_SECONDS_A_MUTANT = 90
 SECONDS_OF_TESTS = 25.0
 """Tests are run, the quickest first, up to so many seconds of them."""
 
@@ -131,7 +132,8 @@ def covering_tests(folder: Path) -> dict[tuple[Path, int], list[str]]:
         encoding="utf-8",
     )
     command = ["coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-q", *TESTS]
-    run([*command, f"--junitxml={report}", "-p", "no:cacheprovider"], ROOT, check=True)
+    if run([*command, f"--junitxml={report}", "-p", "no:cacheprovider"], ROOT):
+        raise SystemExit("The tests fail before anything is planted: run them first.")
     seconds: dict[str, float] = {}
     for case in ElementTree.parse(report).iter("testcase"):
         name = f"{case.get('classname')}.{(case.get('name') or '').split('[')[0]}"
@@ -166,16 +168,19 @@ def test_id(name: str) -> str:
     return f"{module.replace('.', '/')}.py::{function}"
 
 
-def run(
-    command: list[str], folder: Path, *, check: bool = False, seconds: float | None = None
-) -> int:
+def run(command: list[str], folder: Path, *, cpu_seconds: int | None = None) -> int:
+    """The exit status of a module run as a command; negative if it took too long."""
+
+    def limit() -> None:
+        if cpu_seconds is not None:
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+
     done = subprocess.run(
         [sys.executable, "-B", "-m", *command],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        check=check,
-        timeout=seconds,
+        preexec_fn=limit,
     )
     return done.returncode
 
@@ -189,9 +194,8 @@ def outcome(mutant: Mutant, tree: Path, tests: list[str]) -> str:
     path.write_text(mutant.code(), encoding="utf-8")
     try:
         command = ["pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-        return "killed" if run(command, tree, seconds=SECONDS_A_MUTANT) else "survived"
-    except subprocess.TimeoutExpired:
-        return "slow"
+        status = run(command, tree, cpu_seconds=CPU_SECONDS_A_MUTANT)
+        return "slow" if status < 0 else "killed" if status else "survived"
     finally:
         path.write_text(whole, encoding="utf-8")
 
@@ -207,6 +211,7 @@ def main() -> int:
     """Draw, run and report."""
     sample, seed = int(os.environ.get("SAMPLE", "40")), int(os.environ.get("SEED", "1"))
     budget = float(os.environ.get("BUDGET", "1500"))
+    jobs = int(os.environ.get("JOBS", os.cpu_count() or 1))
     places = all_mutants()
     chosen = [each for each in drawn(places, sample, seed) if wanted(each)]
     with tempfile.TemporaryDirectory() as name:
@@ -214,7 +219,7 @@ def main() -> int:
         tests = covering_tests(folder)
         started = time.monotonic()
         trees: SimpleQueue[Path] = SimpleQueue()
-        for number in range(os.cpu_count() or 1):
+        for number in range(jobs):
             tree = folder / f"tree{number}"
             skip = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
             shutil.copytree(ROOT, tree, ignore=skip)
@@ -225,11 +230,13 @@ def main() -> int:
                 return "not run"
             tree = trees.get()
             try:
-                return outcome(mutant, tree, tests.get((mutant.module, mutant.line), []))
+                found = outcome(mutant, tree, tests.get((mutant.module, mutant.line), []))
+                print(f"{found}: {mutant.module}:{mutant.line}", file=sys.stderr, flush=True)
+                return found
             finally:
                 trees.put(tree)
 
-        with ThreadPoolExecutor(os.cpu_count()) as threads:
+        with ThreadPoolExecutor(jobs) as threads:
             outcomes = list(threads.map(tried, chosen))
     counts = {each: outcomes.count(each) for each in dict.fromkeys(outcomes)}
     for mutant, what in zip(chosen, outcomes, strict=True):
