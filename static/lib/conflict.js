@@ -1,6 +1,10 @@
-// Another phone changed an entry: the person chooses; undo still reaches the one not taken.
+// Another phone changed the same blocks: the person chooses; undo still reaches what was not taken.
 
-/** @param {(taken: object, other: object) => void} take called with both states, the chosen one first */
+/**
+ * Closing the question chooses nothing: it comes again with the next tap.
+ *
+ * @param {(taken: object, other: object) => void} take called with both states, the chosen one first
+ */
 export function askConflict(current, mine, take) {
   const dialog = document.getElementById("conflict");
   const choose = (taken, other) => {
@@ -9,5 +13,5 @@ export function askConflict(current, mine, take) {
   };
   document.getElementById("theirs").onclick = () => choose(current.state, mine);
   document.getElementById("mine").onclick = () => choose(mine, current.state);
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
 }

@@ -1,5 +1,6 @@
 // Saves an entry as it is made: at once on this phone, within half a second on the server.
 import { changes } from "./history.js";
+import { mergeStates } from "./merge.js";
 import { poll } from "./poll.js";
 import { send } from "./post.js";
 
@@ -8,14 +9,18 @@ const RETRY = 2000;
 const LOOK = 1300;
 
 export class Sync {
-  /** @param {{save: string, key: string, version: number}} entry */
-  constructor(entry, { onStatus, onConflict, onSaved, onRemote, onMerged }) {
+  /**
+   * @param {{save: string, key: string, version: number}} entry
+   * @param {?RegExp} options.cells the cells of its layout: what two phones change apart is merged
+   */
+  constructor(entry, { cells, onStatus, onConflict, onSaved, onRemote, onMerged }) {
     Object.assign(this, { url: entry.save, key: `entry:${entry.key}`, version: entry.version });
-    Object.assign(this, { onStatus, onConflict, onSaved, onRemote, onMerged });
+    Object.assign(this, { cells, onStatus, onConflict, onSaved, onRemote, onMerged });
     this.base = structuredClone(entry.state); // the page goes on changing its own
     this.tried = [];
     this.pending = null;
     this.sending = null;
+    this.ask = null; // asks once more what a person has not answered yet
     // The next page may be asked for before this one is left: what is kept here must wait for it.
     addEventListener("beforeunload", () => { this.leaving = true; });
     addEventListener("pagehide", () => { this.leaving = true; if (this.pending) this.send(true); });
@@ -26,38 +31,39 @@ export class Sync {
     poll(LOOK, () => (this.#idle() ? `${this.url}?since=${this.version}` : null), (response) => this.#changed(response));
   }
 
-  /** What this phone kept and the server has not got; null if nothing. What another phone saved
-   * since then is a conflict. */
+  /** What this phone kept and the server has not got; null if nothing. It is to be pushed: what
+   * another phone saved since then comes to light there. */
   unsent() {
-    const here = this.base;
     let kept = null;
     try { kept = JSON.parse(localStorage.getItem(this.key)); } catch { /* storage off */ }
-    if (!isState(kept?.state) || mark(kept.state) === mark(here)) { this.#forget(); return null; }
+    if (!isState(kept?.state) || mark(kept.state) === mark(this.base)) { this.#forget(); return null; }
     this.tried = kept.tried ?? [];
-    if (kept.version === this.version) return kept.state;
-    this.base = isState(kept.base) ? kept.base : here;
-    const { merged, clash } = this.#merge(here, kept.state);
-    this.base = here;
-    if (!clash) return merged;
-    this.onConflict({ version: this.version, state: here }, merged);
-    return null;
+    if (isState(kept.base)) [this.base, this.version] = [kept.base, kept.version];
+    return kept.state;
   }
 
   push(state) {
     this.pending = state;
+    this.ask = null;
     this.#remember();
     this.onStatus("saving");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send(), DELAY);
   }
 
+  /** The person has chosen between this phone and what `current` is: that is what is changed now. */
+  chosen({ version, stored }) {
+    Object.assign(this, { version, base: structuredClone(stored), ask: null });
+  }
+
   /** Resolves to true once everything is saved. */
   async flush() {
     clearTimeout(this.timer);
+    this.ask?.();
     while (this.sending || this.pending) {
       if (!(await (this.sending ?? this.send()))) return false;
     }
-    return true;
+    return !this.ask;
   }
 
   send(leaving = false) {
@@ -84,29 +90,32 @@ export class Sync {
     return false;
   }
 
-  /** Somebody saved before: bring both together; ask only if both changed the same part. */
-  #overtaken(answer, leaving) {
-    const { merged, clash } = this.#merge(answer.state, this.pending);
-    this.base = structuredClone(answer.state);
-    if (clash) {
+  /** Somebody saved before: bring both together; ask only if both changed the same blocks. What is
+   * asked about stays on this phone until it is answered. */
+  #overtaken({ version, state: stored }, leaving) {
+    const mine = this.pending, { merged, theirs } = this.#merge(stored, mine);
+    if (theirs) {
       this.pending = null;
-      this.onConflict(answer, merged);
+      this.ask = () => this.onConflict({ version, stored, state: theirs }, merged);
+      this.ask();
       return false;
     }
-    this.version = answer.version;
+    this.chosen({ version, stored });
     this.pending = merged;
-    this.onMerged?.(merged);
+    this.onMerged?.(merged, mine);
     return this.#send(leaving);
   }
 
-  /** What both made of `base`, part by part; of a grid that both changed ours, and that it clashes. */
+  /** What both made of `base`; with `theirs`, if they changed the same: only that is different there. */
   #merge(theirs, mine) {
     const { base } = this;
     const photo = picture(mine) === picture(base) ? theirs.photo : picture(theirs) === picture(base) ? mine.photo : theirs.photo;
     const parts = { inventory: counts(base.inventory, mine.inventory, theirs.inventory), photo };
-    const own = grid(theirs) === grid(base) || this.tried.includes(grid(theirs));
-    if (grid(mine) === grid(base) && !own) return { merged: { ...theirs, ...parts }, clash: false };
-    return { merged: { ...mine, ...parts }, clash: !own };
+    if (grid(theirs) === grid(base) || this.tried.includes(grid(theirs))) return { merged: { ...mine, ...parts } };
+    if (grid(mine) === grid(base)) return { merged: { ...theirs, ...parts } };
+    const both = (this.cells && mergeStates(base, mine, theirs, this.cells)) ?? { mine, theirs, clashes: 1 };
+    const merged = { ...both.mine, ...parts };
+    return both.clashes ? { merged, theirs: { ...both.theirs, ...parts } } : { merged };
   }
 
   #saved(state, answer) {
@@ -134,7 +143,7 @@ export class Sync {
     try { localStorage.removeItem(this.key); } catch { /* storage off */ }
   }
 
-  #idle() { return !this.pending && !this.sending && !this.paused; }
+  #idle() { return !this.pending && !this.sending && !this.paused && !this.ask; }
 
   /** Take over what another phone has saved, unless something here is on its way. */
   async #changed(response) {

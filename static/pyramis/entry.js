@@ -287,7 +287,7 @@ function onRemote(remote) {
 
 function onConflict(current, mine) {
   askConflict(current, mine, (taken, other) => {
-    sync.version = current.version;
+    sync.chosen(current);
     show(taken);
     history.choose(texts.other, other.layout, taken.layout);
     sync.push(snapshot());

@@ -6,6 +6,7 @@ import { DoubtWalk } from "./doubts.js";
 import { Grid } from "./grid.js";
 import { Laid } from "../pyramido/laid.js";
 import { bits, id } from "../lib/layout.js";
+import { BLOCKS } from "../lib/merge.js";
 import { photoJob } from "../photo/job.js";
 import { Sync } from "../lib/sync.js";
 
@@ -27,7 +28,7 @@ const walk = entry.picture && new DoubtWalk(byId("walk"), entry.picture, {
   onQuadrant: (bit) => { if (grid.toggle(grid.doubted(), bit)) commit(texts.icon); },
 });
 
-const sync = new Sync(entry, { onStatus, onConflict, onSaved, onRemote, onMerged });
+const sync = new Sync(entry, { cells: BLOCKS, onStatus, onConflict, onSaved, onRemote, onMerged });
 
 // ---- changing the layout
 
@@ -305,8 +306,11 @@ function onSaved({ problems }) {
   }));
 }
 
-/** Another phone changed the gems or the photo meanwhile: keep that beside what is painted here. */
-function onMerged({ inventory, photo }) { Object.assign(grid.state, { inventory, photo }); }
+/** Another phone saved meanwhile: show what it changed beside what is painted here. */
+function onMerged(merged, mine) {
+  grid.takeOver(merged, mine);
+  render();
+}
 
 /** Take over a whole state. */
 function show(state) {
@@ -325,7 +329,7 @@ function onRemote(remote) {
 
 function onConflict(current, mine) {
   askConflict(current, mine, (taken, other) => {
-    sync.version = current.version;
+    sync.chosen(current);
     grid.choose(texts.text, taken, other);
     sync.push(grid.snapshot());
     render();

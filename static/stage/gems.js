@@ -1,5 +1,6 @@
 // The gems in hand: one tap a colour, on its count; saved as the grid is.
 import { fill } from "../lib/app.js";
+import { BLOCKS } from "../lib/merge.js";
 import { Sync } from "../lib/sync.js";
 
 const root = document.getElementById("gems");
@@ -10,12 +11,10 @@ const LAST = 5; // the key that counts on when it is tapped again
 let state = entry.state;
 
 const sync = new Sync(entry, {
+  cells: BLOCKS,
   onStatus: (status, message) => { saved.textContent = status === "error" ? message : texts[status]; },
-  onConflict: (current) => {
-    sync.version = current.version;
-    onRemote(current.state);
-    meter.textContent = fill(texts.other, { count: total() });
-  },
+  // Blocks that were painted on two phones: the page of the grid asks.
+  onConflict: () => { location.href = root.dataset.grid; },
   onRemote,
   onMerged: onRemote,
 });

@@ -25,6 +25,19 @@ export class Grid {
     this.laid?.load(state.laid);
   }
 
+  /** Take over what another phone changed of `mine`; a stroke that has begun since then goes on. */
+  takeOver(merged, mine) {
+    const was = Layout.parse(mine.layout), now = Layout.parse(merged.layout);
+    if (was.columns !== now.columns) this.layout = now;
+    else for (const place of now.places()) {
+      const cell = now.cell(place), before = was.cell(place);
+      if (cell.c !== before.c || cell.m !== before.m) this.set(place, cell);
+    }
+    this.state = structuredClone(merged);
+    this.history = new History(merged.history, merged.cursor);
+    this.laid?.load(merged.laid);
+  }
+
   /** The state to be saved. */
   snapshot() {
     const { steps, cursor } = this.history;

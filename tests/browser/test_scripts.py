@@ -180,6 +180,79 @@ def test_a_confirmed_block_is_no_longer_in_doubt(page: Page) -> None:
     assert grid(page, body, STAGE_1) == [{"stage": 1, "row": 0, "column": 1}, [[1, 0, 0]]]
 
 
+def test_a_stroke_goes_on_over_what_another_phone_changed(page: Page) -> None:
+    body = """grid.brush = "r"; const mine = grid.snapshot();
+        grid.begin(false); grid.drawTo(0.5, 0.5);
+        const merged = { ...mine, layout: mine.layout.slice(0, -2) + "b0" };
+        grid.takeOver(merged, mine); grid.drawTo(2.5, 0.5); grid.end(); grid.commit("Painted");
+        const painted = grid.state.layout; grid.go(-1);
+        return [painted, grid.state.layout];"""
+    rest = "/".join(["??" * 5] * 2 + ["??" * 4])
+    both = f"r0r0{'??' * 3}/{rest}b0"
+    assert grid(page, body, EMPTY_1) == [both, f"{EMPTY_1[:-2]}b0"]
+
+
+# ---- what two phones made of one entry
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "ours", "other", "clashes"),
+    [
+        ("r0b0/g0g0", "o0b0/g0g0", "r0b0/g0g0", "o0b0/g0g0", 1),
+        ("r0b0/g0g0", "o0b0/g0p0", "r0b0/g0p0", "o0b0/g0p0", 1),
+        ("r0b0/g0g0", "??b0/g0p1", "r0b0/g0p1", "r0b0/g0p1", 0),
+        ("r0b0/g0g0", "r0b0/g0g0", "r0b0/g0g0", "r0b0/g0g0", 0),
+        ("??b0/g0g0", "??b0/g0g0", "??b0/g0g0", "??b0/g0g0", 0),
+    ],
+)
+def test_texts_are_put_together_block_by_block(
+    page: Page, mine: str, theirs: str, ours: str, other: str, clashes: int
+) -> None:
+    call = "return own.mergeTexts(...given, own.BLOCKS)"
+    found = run(page, "lib/merge.js", call, "??b0/g0g0", mine, theirs)
+    assert found == {"mine": ours, "theirs": other, "clashes": clashes}
+
+
+@pytest.mark.parametrize("theirs", ["??b0/g0", "??b0g0/g0", "??b0/g0g0 r0", ""])
+def test_texts_of_other_shapes_are_not_put_together(page: Page, theirs: str) -> None:
+    call = "return own.mergeTexts(...given, own.BLOCKS)"
+    assert run(page, "lib/merge.js", call, "??b0/g0g0", "r0b0/g0g0", theirs) is None
+
+
+def entry(layout: str, *steps: tuple[str, str], doubts: Any = (), laid: Any = None) -> Any:
+    state = {"layout": layout, "history": list(steps), "cursor": max(0, len(steps) - 1)}
+    return state | {"doubts": list(doubts)} | ({"laid": laid} if laid else {})
+
+
+def test_the_steps_of_both_are_in_the_history_one_after_the_other(page: Page) -> None:
+    first = ("", "????")
+    mine = entry("r0??", first, ("mine", "r0??"))
+    theirs = entry("??b0", first, ("theirs", "??b0"))
+    call = "return own.mergeStates(...given, own.BLOCKS)"
+    found = run(page, "lib/merge.js", call, entry("????"), mine, theirs)
+    assert found["clashes"] == 0
+    steps = [["", "????"], ["theirs", "??b0"], ["mine", "r0b0"]]
+    assert (found["mine"]["history"], found["mine"]["cursor"]) == (steps, 2)
+    assert found["mine"]["layout"] == "r0b0"
+
+
+def test_a_block_that_one_of_both_looked_at_is_no_longer_in_doubt(page: Page) -> None:
+    base, mine = entry("r0", doubts=[[1, 0, 0], [1, 0, 1]]), entry("r0", doubts=[[1, 0, 1]])
+    theirs = entry("b0", doubts=[[1, 0, 0], [1, 0, 2]])
+    call = "return own.mergeStates(...given, own.BLOCKS)"
+    assert run(page, "lib/merge.js", call, base, mine, theirs)["mine"]["doubts"] == [[1, 0, 2]]
+
+
+def test_gems_laid_on_two_phones_are_asked_about(page: Page) -> None:
+    base, mine, theirs = (
+        entry("r0", laid={"marks": marks, "cards": []}) for marks in ([], [[1, 0, 0]], [[1, 0, 1]])
+    )
+    call = "return own.mergeStates(...given, own.BLOCKS)"
+    assert run(page, "lib/merge.js", call, base, mine, theirs) is None
+    both = run(page, "lib/merge.js", call, base, mine, base)
+    assert both["mine"]["laid"]["marks"] == [[1, 0, 0]]
+
+
 # ---- posting
 
 

@@ -76,6 +76,104 @@ def test_taking_theirs_shows_it_and_undo_reaches_mine(
     assert mine.notation() == repr(MINE)
 
 
+EMPTY = "/".join(["??" * 5] * 4)
+
+
+def painted(first: str, last: str = "??") -> str:
+    """Stage 1 with nothing but its first and its last block."""
+    return f"{first}{EMPTY[2:-2]}{last}"
+
+
+def paint(hand: Hand, color: str, row: int, column: int) -> None:
+    hand.brush(color)
+    hand.tap_block(1, row, column)
+
+
+def apart(phone: Callable[..., Hand], server: Server) -> tuple[Hand, Hand, str]:
+    """Two phones with the same empty grid; the first one is cut off."""
+    mine, theirs = phone(server), phone(server)
+    code = start_game(mine, "Ana", "Ben")
+    for hand in (mine, theirs):
+        hand.goto(f"/t/{code}/1/1")
+    mine.context.set_offline(True)
+    return mine, theirs, code
+
+
+def test_blocks_painted_apart_come_together_without_a_question(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, theirs, code = apart(phone, server)
+    with mine.expecting("409", "ERR_INTERNET_DISCONNECTED"):
+        paint(mine, "r", 0, 0)
+        paint(theirs, "b", 3, 4)
+        theirs.saved()
+        mine.context.set_offline(False)
+        mine.saved()
+    assert not mine.page.locator("#conflict").is_visible()
+    assert mine.notation() == stored(server, code) == painted("r0", "b0")
+    expect(theirs.page.locator("#notation")).to_have_value(painted("r0", "b0"))
+    mine.tap("#undo")
+    assert mine.notation() == painted("??", "b0")
+
+
+def test_only_the_blocks_that_both_painted_are_asked_about(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, theirs, code = apart(phone, server)
+    with mine.expecting("409", "ERR_INTERNET_DISCONNECTED"):
+        paint(mine, "r", 0, 0)
+        paint(theirs, "b", 0, 0)
+        paint(theirs, "b", 3, 4)
+        theirs.saved()
+        mine.context.set_offline(False)
+        expect(mine.page.locator("#conflict")).to_be_visible()
+        mine.tap("#mine")
+        mine.saved()
+    assert mine.notation() == stored(server, code) == painted("r0", "b0")
+    mine.tap("#undo")
+    assert mine.notation() == painted("b0", "b0")
+
+
+def test_closing_the_question_chooses_nothing_and_loses_nothing(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, theirs, code = apart(phone, server)
+    with mine.expecting("409", "ERR_INTERNET_DISCONNECTED"):
+        paint(mine, "r", 0, 0)
+        paint(theirs, "b", 0, 0)
+        theirs.saved()
+        mine.context.set_offline(False)
+        question = mine.page.locator("#conflict")
+        expect(question).to_be_visible()
+        mine.page.keyboard.press("Escape")
+        expect(question).not_to_be_visible()
+        assert (mine.notation(), stored(server, code)) == (painted("r0"), painted("b0"))
+        paint(mine, "r", 3, 4)
+        expect(question).to_be_visible()
+        mine.page.keyboard.press("Escape")
+        mine.page.reload()
+        mine.ready()
+        expect(question).to_be_visible()
+        assert mine.notation() == painted("r0", "r0")
+        mine.tap("#theirs")
+        mine.saved()
+    assert mine.notation() == stored(server, code) == painted("b0", "r0")
+    mine.tap("#undo")
+    assert mine.notation() == painted("r0", "r0")
+
+
+def test_a_question_that_is_open_is_answered_before_the_page_is_left(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    mine, _, code = in_conflict(phone, server)
+    mine.page.keyboard.press("Escape")
+    mine.tap("#next")
+    expect(mine.page.locator("#conflict")).to_be_visible()
+    mine.tap("#mine")
+    mine.saved()
+    assert stored(server, code) == repr(MINE)
+
+
 def test_what_was_tapped_offline_is_asked_about_after_a_reload(
     phone: Callable[..., Hand], server: Server
 ) -> None:
