@@ -110,15 +110,15 @@ EMPTY_1 = "/".join(["??" * 5] * 4)
 
 def test_a_stroke_skips_no_block_on_its_line(page: Page) -> None:
     body = """grid.brush = "r"; grid.begin(false); grid.drawTo(0.5, 0.5); grid.drawTo(9.5, 0.5);
-        const { finished } = grid.end(); grid.commit("Painted");
-        return [grid.state.layout, finished, grid.counts().left, grid.history.steps.length];"""
+        const { lastBlock } = grid.end(); grid.commit("Painted");
+        return [grid.state.layout, lastBlock, grid.counts().left, grid.history.steps.length];"""
     rows = ["r0" * 5] + ["??" * 5] * 3
     assert grid(page, body, EMPTY_1) == ["/".join(rows), False, 15, 2]
 
 
 def test_the_last_block_finishes_the_stroke(page: Page) -> None:
     body = """grid.brush = "r"; grid.begin(false); grid.drawTo(0.5, 0.5);
-        return [grid.end().finished, grid.whole()];"""
+        return [grid.end().lastBlock, grid.whole()];"""
     assert grid(page, body, STAGE_1.replace("r1", "??", 1)) == [True, False]
 
 
