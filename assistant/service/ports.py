@@ -77,6 +77,14 @@ class Store(Protocol):
         """
         ...
 
+    def view_of(self, code: str) -> str:
+        """The token with which a table can be looked at, made at the first call and kept."""
+        ...
+
+    def viewed(self, token: str) -> str:
+        """The code of the table that a token shows; raises `NotFoundError`."""
+        ...
+
     def aliases(self) -> dict[str, str]:
         """For each name that stands for another one in the records, that one."""
         ...

@@ -72,6 +72,14 @@ class Tables:
         """Those of these tables that are there and can be read, last changed first."""
         return fold_readable(self._store.tables(codes))
 
+    def view_of(self, code: str) -> str:
+        """The token with which this table can be looked at and not changed."""
+        return self._store.view_of(code)
+
+    def viewed(self, token: str) -> Table:
+        """The table that a token shows; raises `NotFoundError`."""
+        return self.get(self._store.viewed(token))
+
     def names(self) -> list[str]:
         """Names of earlier players, most recently used first."""
         return self._store.names()

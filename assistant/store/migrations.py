@@ -89,6 +89,13 @@ def m004_history(db: Database) -> None:
         )
 
 
+@migrations()
+def m005_views(db: Database) -> None:
+    """The links with which a table can be looked at and not changed."""
+    db.table("views").create({"token": str, "code": str}, pk="token", not_null={"code"})
+    db.table("views").create_index(["code"], unique=True)
+
+
 def _title_and_text(title: str, layout: str, laid: Any = None) -> tuple[str, str]:
     """A step of before: in Pyramido gems and cards on the blocks came apart from the layout."""
     if laid is None:

@@ -42,6 +42,8 @@ CODE_LENGTH = 6
 LONGEST_QUOTE = 20
 """So much of a wrong code is said back."""
 
+VIEW_BYTES = 12
+"""Random bytes in the link that shows a table: nobody guesses it."""
 ALIASES = "aliases"
 """The setting with the names that stand for others."""
 
@@ -233,6 +235,24 @@ class SqliteStore:
             self._table("steps").update(row["id"], {"undone": None})
             self._touch(code)
         return _step(row)
+
+    def view_of(self, code: str) -> str:
+        """The token with which a table can be looked at, made at the first call and kept."""
+        with self.transaction():
+            if self._row("tables", "code = ?", [code]) is None:
+                raise _no_table(code)
+            row = self._row("views", "code = ?", [code])
+            token = row["token"] if row else secrets.token_urlsafe(VIEW_BYTES)
+            if row is None:
+                self._table("views").insert({"token": token, "code": code})
+        return cast(str, token)
+
+    def viewed(self, token: str) -> str:
+        """The code of the table that a token shows; raises `NotFoundError`."""
+        row = self._row("views", "token = ?", [token])
+        if row is None:
+            raise NotFoundError(N_("This link shows no table. Ask for a new one at the table."))
+        return cast(str, row["code"])
 
     def aliases(self) -> dict[str, str]:
         """For each name that stands for another one in the records, that one."""

@@ -20,6 +20,7 @@ from assistant.service.statistics import Statistics
 from assistant.service.tables import Tables
 from assistant.web import (
     advice,
+    board,
     copies,
     errors,
     guard,
@@ -38,6 +39,7 @@ from assistant.web import (
     table,
 )
 from assistant.web.dates import day_or_longer, when
+from assistant.web.own_seat import own_seat
 from assistant.web.pages import pages_of
 from assistant.web.sessions import KeptSessions, cookie_name
 
@@ -93,6 +95,7 @@ def create_app(
     app.extensions["photos"] = PhotoJobs(Drafts(store), Copies(store, reader), reader)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pages_of"] = pages_of
+    app.jinja_env.globals["own_seat"] = own_seat
     app.jinja_env.filters["when"] = when
     app.jinja_env.filters["day_or_longer"] = day_or_longer
     app.session_interface = KeptSessions()
@@ -115,6 +118,7 @@ def create_app(
         advice,
         share,
         records,
+        board,
     ):
         app.register_blueprint(part.pages)
     app.after_request(_secure)

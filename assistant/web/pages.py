@@ -38,9 +38,14 @@ def pages_of(game: Game | CardGame) -> GamePages:
 
 def address_of(code: str) -> str:
     """The table's address for other phones."""
+    return address_for_phones(url_for("table.pad", code=code))
+
+
+def address_for_phones(path: str) -> str:
+    """The address of a page as other phones reach it."""
     here = urlsplit(request.host_url)
     port = f":{here.port}" if here.port else ""
     host = here.hostname or ""
     if is_this_machine(host):
         host = lan_address()
-    return f"{here.scheme}://{web_host(host)}{port}{url_for('table.pad', code=code)}"
+    return f"{here.scheme}://{web_host(host)}{port}{path}"
