@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run setup test lint bench eval faults fuzz mutants clean
+.PHONY: run setup test a11y lint bench eval faults fuzz mutants clean
 
 run: .venv/.installed
 	$(BIN)/python -m assistant serve
@@ -12,6 +12,10 @@ setup: .venv/.installed-dev
 
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest -n auto
+
+# Every page in light and dark before axe-core; `make test` looks at the main ones.
+a11y: .venv/.installed-dev
+	A11Y=1 $(BIN)/python -m pytest tests/browser/test_a11y.py
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .

@@ -80,6 +80,7 @@ def roles(code: str) -> Page:
         table=table,
         own=own_seat(table.code, len(table.seating)),
         watch=_watch_address(table),
+        token=tables().view_of(table.code),
     )
 
 

@@ -29,7 +29,7 @@ def test_four_screens_at_one_table(phone: Callable[..., Hand], server: Server) -
     watch = re.search(r"/watch/\S+", ana.page.request.get(f"/t/{code}/roles").text())
     assert watch
     board.goto(f"/t/{code}/board")
-    viewer.goto(watch[0].split("<")[0])
+    viewer.goto(watch[0].split('"')[0])
     for screen in (board, viewer):
         expect(screen.page.get_by_role("status")).to_contain_text("Stage 1 · Ana begins.")
 

@@ -18,8 +18,10 @@ GEMS = Inventory.of({Color.RED: 3, Color.MYTHICAL: 2})
 
 
 def watch_path(phone: Phone, code: str) -> str:
-    found = re.search(r"http://\S+(/watch/[\w-]+)", phone.get(f"/t/{code}/roles").text)
+    page = phone.get(f"/t/{code}/roles").text
+    found = re.search(r'href="(/watch/[\w-]+)">http://[\w.:]+(/watch/[\w-]+)<', page)
     assert found
+    assert found[1] == found[2]
     return found[1]
 
 

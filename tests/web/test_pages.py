@@ -123,6 +123,7 @@ def test_every_page_without_arguments_and_of_a_stage_was_seen(
         "/static/<path:filename>": "files",
         "/t/<code>/<int:seat>/<int:stage>/entry": "asked by a script",
         "/t/<code>/<int:seat>/<int:stage>/advice": "asked by a script",
+        "/t/<code>/mine": "leads to another page; see test_board.py",
         "/t/<code>/game.txt": "of a finished game; see test_share.py",
         "/t/<code>/game.svg": "of a finished game; see test_share.py",
     }
@@ -138,6 +139,7 @@ def test_every_page_without_arguments_and_of_a_stage_was_seen(
             re.sub(r"<int:\w+>", r"\\d+", str(rule))
             .replace("<code>", "[A-Z0-9]+")
             .replace("<game>", "[a-z_]+")
+            .replace("<token>", r"[\w-]+")
         )
         assert any(re.fullmatch(pattern, path.split("?")[0]) for path in crawled), rule
 
@@ -191,7 +193,7 @@ def test_every_answer_has_the_strict_headers(
 
 def test_every_page_is_whole_html_for_a_phone(crawled: dict[str, TestResponse]) -> None:
     for path, answer in crawled.items():
-        if answer.mimetype != "text/html" or path.split("?")[0].endswith("/pad"):
+        if answer.mimetype != "text/html" or path.split("?")[0].endswith(("/pad", "/state")):
             continue
         page = Page(answer.text)
         tags = [tag for tag, _ in page.tags]
