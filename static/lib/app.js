@@ -16,8 +16,14 @@ export function fragment(html) {
   part.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   return part;
 }
-/** Put such a part in place of what an element holds. */
-export const show = (element, html) => element.replaceChildren(fragment(html));
+/** Put such a part in place of what an element holds; what has the focus there keeps it. */
+export function show(element, html) {
+  const held = element.contains(document.activeElement) ? sameAs(document.activeElement) : null;
+  element.replaceChildren(fragment(html));
+  if (held) [...element.querySelectorAll("a, button, input")].find((each) => sameAs(each) === held)?.focus({ preventScroll: true });
+}
+/** What a link, button or field is known by when a newer one comes in its place. */
+const sameAs = (node) => node.dataset.cell || node.id || node.getAttribute("href") || (node.form && `${node.form.action} ${node.name}`);
 
 /** Fill "%(name)s" places of a translated text. */
 export const fill = (text, details) => text.replace(/%\((\w+)\)s/g, (_, name) => details[name]);

@@ -41,6 +41,7 @@ function open(element) {
   keypad.hidden = false;
   document.body.classList.add("typing");
   mark();
+  if (pad.contains(document.activeElement)) element.focus({ preventScroll: true });
   element.scrollIntoView({ block: "nearest" });
 }
 
@@ -124,12 +125,17 @@ keypad.addEventListener("click", (event) => {
   if (key) press(key);
 });
 part("close").addEventListener("click", close);
+/** Enter writes; on a link or button it does what that does, but for the cell once a number is typed. */
+function writesWithEnter(target) {
+  const own = target.closest("a, button, input");
+  return !own || (own.matches("[data-cell]") && typed.text !== "" && !typed.selected);
+}
 document.addEventListener("keydown", (event) => {
   if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^\d$/.test(event.key)) press(event.key);
   else if (event.key === "Backspace") press("back");
   else if (event.key === "Escape") close();
-  else if (event.key === "Enter" && !event.target.closest("a, button, input")) press("write");
+  else if (event.key === "Enter" && writesWithEnter(event.target)) press("write");
   else return;
   event.preventDefault();
 });
