@@ -1,7 +1,7 @@
 """Pyramis at a table: everybody's cards, saved as they are entered, and the score so far."""
 
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,14 +15,14 @@ from assistant.games.pyramis.scoring import (
     check_cards,
     doubts,
     score_players,
-    winners,
 )
 from assistant.games.pyramis.text import format_player, parse_player
 from assistant.plain import to_plain
 from assistant.service.history import EMPTY_HISTORY, History, read_state
+from assistant.service.pad import PadScore, score_payload
 from assistant.service.ports import Store
 from assistant.service.records import CHANGED_MEANWHILE, EntryRecord, Step
-from assistant.service.table import FINISH, HOUSE, Table
+from assistant.service.table import CLEAR, FINISH, HOUSE, WRITE, Table
 from assistant.service.tables import MOST_POINTS, Tables
 
 CARDS = sum(ROW_LENGTHS)
@@ -93,10 +93,23 @@ class CardTable:
         """What everybody's cards are worth now."""
         return score_players(self.players, same_row=self.same_row)
 
+    def typed(self, seat: int) -> int | None:
+        """The total that is written for a player; None if the cards are counted."""
+        written = self.table.scores.get((seat, STAGE))
+        return written.points if written else None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Everybody's points: as they are written, else as the cards make them."""
+        written = (self.typed(entry.seat) for entry in self.entries)
+        pairs = zip(written, self.scores, strict=True)
+        return tuple(score.points if own is None else own for own, score in pairs)
+
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has most points now."""
-        return winners(self.scores)
+        """Who has most points now: ties are shared."""
+        most = max(self.totals)
+        return tuple(e.player.name for e in self.entries if self.totals[e.seat] == most)
 
     @property
     def doubts(self) -> tuple[Message, ...]:
@@ -106,7 +119,7 @@ class CardTable:
     @property
     def next_seat(self) -> int | None:
         """Who has cards to lay or to tell yet, fewest cards first; None if nobody."""
-        open_seats = [entry for entry in self.entries if not entry.finished]
+        open_seats = [e for e in self.entries if not e.finished and self.typed(e.seat) is None]
         laid = {entry.seat: len(entry.player.pyramid.cards()) for entry in open_seats}
         return min(laid, key=lambda seat: laid[seat], default=None)
 
@@ -174,20 +187,45 @@ class CardTables:
             if at.same_row != same_row:
                 self._store.add_step(at.table.code, Step(HOUSE, {SAME_ROW: same_row}))
 
-    def type_totals(self, code: str, points: Sequence[int]) -> None:
-        """Write totals that were counted by hand as the result.
+    def type_total(self, code: str, seat: int, points: int, *, seen: int | None) -> CardTable:
+        """Write a player's total that was counted by hand; with all of them the game is over.
+
+        Args:
+            code: the table.
+            seat: the player's seat, from 0.
+            points: the total.
+            seen: the total the writer saw written for this player, None for none.
 
         Raises:
-            InputError: not a total of each player, or more than anybody can have.
-            OrderError: the result is written already.
+            InputError: no such player, or more points than anybody can have.
+            ConflictError: somebody else wrote or cleared this total meanwhile.
+        """
+        if not 0 <= points <= MOST_POINTS:
+            raise InputError(N_("A player has 0 to %(most)d points."), most=MOST_POINTS)
+        with self._store.transaction():
+            at, entry = self.entry(code, seat)
+            if at.typed(seat) == points:
+                return at  # the same once more: a second tap, or an answer that got lost
+            _check_seen(at, entry, seen)
+            written = score_payload(seat, STAGE, PadScore(points))
+            self._store.add_step(at.table.code, Step(WRITE, written))
+            return self.open(code)
+
+    def clear_total(self, code: str, seat: int, *, seen: int | None) -> CardTable:
+        """Take a written total off, so that the player's cards count again.
+
+        Raises:
+            InputError: no such player.
+            OrderError: no total is written.
+            ConflictError: somebody else changed it since it was ``seen``.
         """
         with self._store.transaction():
-            at = self.open(code)
-            if len(points) != len(at.entries):
-                raise InputError(N_("Enter the total of each player."))
-            if max(points) > MOST_POINTS:
-                raise InputError(N_("A player has at most %(most)d points."), most=MOST_POINTS)
-            self._write(at, points)
+            at, entry = self.entry(code, seat)
+            if at.typed(seat) is None:
+                raise OrderError(N_("%(name)s has no total to clear."), name=entry.player.name)
+            _check_seen(at, entry, seen)
+            self._store.add_step(at.table.code, Step(CLEAR, {"seat": seat, "stage": STAGE}))
+            return self.open(code)
 
     def finish(self, code: str, seen: str) -> None:
         """Write everybody's points as the result.
@@ -202,7 +240,9 @@ class CardTables:
                 raise ConflictError(N_("Cards were changed on another phone. Look again first."))
             if at.next_seat is not None:
                 raise _unfinished(at.entries[at.next_seat])
-            self._write(at, [score.points for score in at.scores])
+            if at.table.over:
+                raise OrderError(N_("The result is written already."))
+            self._store.add_step(at.table.code, Step(FINISH, {"points": list(at.totals)}))
 
     def turning(self, code: str, land: str, first: int) -> int | None:
         """Whose turn it is to turn a card, when two equal pyramids lie on the decks.
@@ -228,10 +268,19 @@ class CardTables:
         with_one = (e.seat for e in at.entries if e.player.pyramid.turnable(color))
         return next((seat for seat in with_one if seat >= first), None)
 
-    def _write(self, at: CardTable, points: Sequence[int]) -> None:
-        if at.table.over:
-            raise OrderError(N_("The result is written already."))
-        self._store.add_step(at.table.code, Step(FINISH, {"points": list(points)}))
+
+def _check_seen(at: CardTable, entry: CardEntry, seen: int | None) -> None:
+    now = at.typed(entry.seat)
+    if now != seen:
+        raise ConflictError(
+            N_(
+                "Another phone changed the total of %(name)s meanwhile: it is now %(now)s. Look at"
+                " it, then write again if yours is right."
+            ),
+            name=entry.player.name,
+            now="–" if now is None else now,
+            current=now,
+        )
 
 
 def _unfinished(entry: CardEntry) -> OrderError:

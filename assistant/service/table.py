@@ -270,20 +270,21 @@ def step_title(table: Table, step: Step) -> Message:
         return Message(N_("The players changed"))
     if step.kind == END:
         return Message(N_("The game ended early"))
-    name = table.seating[step.payload["seat"]]
+    where = _whose(table, step)
     if step.kind == CLEAR:
-        return Message(
-            N_("%(name)s, stage %(stage)d: cleared"),
-            {"name": name, "stage": step.payload["stage"]},
-        )
+        return Message(N_("%(where)s: cleared"), {"where": where})
     if step.payload.get("lost"):
-        return Message(
-            N_("%(name)s, stage %(stage)d: lost"), {"name": name, "stage": step.payload["stage"]}
-        )
-    return Message(
-        N_("%(name)s, stage %(stage)d: %(points)d points"),
-        {"name": name, "stage": step.payload["stage"], "points": step.payload["points"]},
-    )
+        return Message(N_("%(where)s: lost"), {"where": where})
+    points = {"where": where, "points": step.payload["points"]}
+    return Message(N_("%(where)s: %(points)d points"), points)
+
+
+def _whose(table: Table, step: Step) -> Message | str:
+    name: str = table.seating[step.payload["seat"]]
+    if not table.plays_stages:
+        return name
+    stage = step.payload["stage"]
+    return Message(N_("%(name)s, stage %(stage)d"), {"name": name, "stage": stage})
 
 
 def fold_readable(records: Iterable[TableRecord]) -> list[Table]:

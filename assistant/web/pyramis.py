@@ -8,15 +8,24 @@ from werkzeug.wrappers import Response as AnyResponse
 from assistant.core.errors import ConflictError
 from assistant.games.pyramis.cards import ROW_LENGTHS
 from assistant.games.pyramis.scoring import DECK, MOST_ICONS, STARS, Land
-from assistant.service.pyramis import CARDS, CardEntry, CardTable
+from assistant.service.pyramis import CARDS, STAGE, CardEntry, CardTable
 from assistant.web.answers import overtaken
 from assistant.web.context import cards
 from assistant.web.i18n import gettext as _
 from assistant.web.letters import letters_of
 from assistant.web.pages import address_of
-from assistant.web.requests import number_field, sent_state, unchanged_since, whole_number
+from assistant.web.requests import (
+    number_field,
+    seen_points,
+    sent_state,
+    unchanged_since,
+    whole_number,
+)
 
 pages = Blueprint("pyramis", __name__, url_prefix="/t/<code>/cards")
+
+LIKELY_MOST = 120
+"""Points that no Pyramis table is likely to see; a total above it is questioned."""
 
 Page = str | AnyResponse | tuple[AnyResponse, int]
 
@@ -92,11 +101,18 @@ def switch(code: str) -> Page:
     return redirect(url_for("pyramis.table", code=code), 303)
 
 
-@pages.post("/type")
-def type_totals(code: str) -> Page:
-    """Totals that were counted by hand."""
-    fields = request.form.getlist("points")
-    cards().type_totals(code, [number_field({"points": text}, "points") for text in fields])
+@pages.post("/<int:seat>/total")
+def put_total(code: str, seat: int) -> Page:
+    """The number pad: write a total that was counted by hand; answers with the new table."""
+    points = number_field(request.form, "points")
+    at = cards().type_total(code, seat - 1, points, seen=seen_points())
+    return render_template("pyramis/table.html", **_context(at), actions=True)
+
+
+@pages.post("/<int:seat>/clear")
+def clear_total(code: str, seat: int) -> Page:
+    """Take a written total off: the cards count again."""
+    cards().clear_total(code, seat - 1, seen=seen_points())
     return redirect(url_for("pyramis.table", code=code), 303)
 
 
@@ -119,6 +135,25 @@ def _context(at: CardTable) -> dict[str, Any]:
         "zones": {str(n): score.zone for n, score in enumerate(at.scores, start=1)},
         "address": address_of(at.table.code),
         "letters": letters_of(DECK),
+        "ways": _ways,
+    }
+
+
+def _ways(at: CardTable, seat: int) -> dict[str, object]:
+    """What the number pad must know of a player's total: what is written, and the cards' page."""
+    place: dict[str, Any] = {"code": at.table.code, "seat": seat + 1}
+    typed = at.typed(seat)
+    return {
+        "name": at.table.seating[seat],
+        "seat": seat + 1,
+        "stage": STAGE,
+        "seen": "" if typed is None else str(typed),
+        "most": LIKELY_MOST,
+        "write": url_for("pyramis.put_total", **place),
+        "photo": None,
+        "hand": url_for("pyramis.entry", **place),
+        "audit": None,
+        "more": None,
     }
 
 

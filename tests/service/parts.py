@@ -24,11 +24,19 @@ from assistant.core.pieces import Block, Inventory
 from assistant.core.reading import BlockReading, Corners, Reading
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.service.drafts import Drafts, StageDraft
+from assistant.service.ports import Store
+from assistant.service.pyramis import CardTables
 from assistant.service.scoring import StageResult, evaluate, write_result
 from assistant.service.tables import Table, Tables
 
 GAME = FORGOTTEN_TREASURES.name
 SQUARE: Corners = ((10.0, 10.0), (110.0, 12.0), (108.0, 90.0), (12.0, 88.0))
+
+
+def type_totals(store: Store, code: str, *totals: int) -> None:
+    """A game of Pyramis that ends with these totals, counted by hand."""
+    for seat, points in enumerate(totals):
+        CardTables(store).type_total(code, seat, points, seen=None)
 
 
 def full_layout(seed: int, stages: int, *, columns: int = 5, gaps: int = 0) -> Layout:

@@ -207,3 +207,45 @@ def test_pages_of_other_games_are_refused(
 def test_two_to_four_play(tables: Tables, names: list[str]) -> None:
     with pytest.raises(InputError, match="Pyramis is for 2 to 4 players"):
         tables.create(PYRAMIS.name, names)
+
+
+def test_a_total_counted_by_hand_stands_for_the_cards(cards: CardTables, code: str) -> None:
+    cards.save(code, 0, 0, state(full()))
+    cards.save(code, 1, 0, state(text("m20??^")))
+    at = cards.type_total(code, 1, 17, seen=None)
+    assert at.totals == (10, 17)
+    assert at.next_seat is None
+    assert at.winners == ("Ben",)
+    cards.finish(code, at.version)
+    over = cards.open(code)
+    assert over.table.over
+    assert over.totals == at.totals
+
+
+def test_with_all_totals_typed_the_game_is_over_and_one_can_still_be_corrected(
+    cards: CardTables, code: str
+) -> None:
+    cards.type_total(code, 1, 20, seen=None)
+    assert not cards.open(code).table.over
+    assert cards.type_total(code, 0, 20, seen=None).table.over
+    assert cards.open(code).winners == ("Ana", "Ben")
+    at = cards.type_total(code, 0, 21, seen=20)
+    assert at.winners == at.table.standings().winners == ("Ana",)
+    steps = len(at.table.record.steps)
+    assert len(cards.type_total(code, 0, 21, seen=20).table.record.steps) == steps
+
+
+def test_a_total_that_another_phone_changed_is_not_overwritten(
+    cards: CardTables, code: str
+) -> None:
+    cards.type_total(code, 0, 20, seen=None)
+    with pytest.raises(ConflictError, match="total of Ana meanwhile: it is now 20"):
+        cards.type_total(code, 0, 22, seen=None)
+    with pytest.raises(ConflictError):
+        cards.clear_total(code, 0, seen=19)
+    assert cards.clear_total(code, 0, seen=20).typed(0) is None
+    with pytest.raises(OrderError, match="Ana has no total to clear"):
+        cards.clear_total(code, 0, seen=None)
+    for seat, points in ((0, -1), (0, 301), (2, 7), (-1, 7)):
+        with pytest.raises(InputError):
+            cards.type_total(code, seat, points, seen=None)

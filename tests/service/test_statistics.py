@@ -8,14 +8,13 @@ from dataclasses import dataclass
 import pytest
 
 from assistant.core.errors import InputError
-from assistant.service.pyramis import CardTables
 from assistant.service.solo import Solo
 from assistant.service.solo_pad import BECOME, LEGEND
 from assistant.service.statistics import PairRecord, Statistics, called
 from assistant.service.table import Table
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
-from tests.service.parts import GAME
+from tests.service.parts import GAME, type_totals
 from tests.service.solo_parts import won
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
@@ -175,7 +174,7 @@ def test_games_of_another_kind_are_counted_apart(
     store: SqliteStore, tables: Tables, statistics: Statistics, season: list[Played]
 ) -> None:
     code = tables.create("pyramis", ["Ana", "Ben"])
-    CardTables(store).type_totals(code, [20, 20])
+    type_totals(store, code, 20, 20)
     records = statistics.records(everything(store, tables), "pyramis")
     assert [(p.name, p.games, p.wins, p.stages) for p in records.players] == [
         ("Ana", 1, 1, ()),
@@ -188,7 +187,7 @@ def test_what_begins_after_midnight_belongs_to_the_evening_before(
     store: SqliteStore, tables: Tables, statistics: Statistics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = tables.create("pyramis", ["Ana", "Ben"])
-    CardTables(store).type_totals(code, [20, 21])
+    type_totals(store, code, 20, 21)
     for created, day in (("2026-05-04T01:30", "2026-05-03"), ("2026-05-04T12:00", "2026-05-04")):
         dated(store, code, created)
         assert statistics.records(everything(store, tables), "pyramis").days == (day,)

@@ -7,12 +7,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from assistant.service.play_link import play, play_link
-from assistant.service.pyramis import CardTables
 from assistant.service.solo import Solo
 from assistant.service.summary import summary
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
-from tests.service.parts import GAME
+from tests.service.parts import GAME, type_totals
 from tests.service.solo_parts import won
 
 
@@ -119,7 +118,7 @@ def test_a_solo_game_has_the_legend_as_a_player(store: SqliteStore, tables: Tabl
 
 def test_pyramis_has_one_stage_and_shares_ties(store: SqliteStore, tables: Tables) -> None:
     code = tables.create("pyramis", ["Ana", "Ben", "Cleo"])
-    CardTables(store).type_totals(code, [30, 31, 31])
+    type_totals(store, code, 30, 31, 31)
     game = summary(tables.get(code))
     assert [(p.stages, p.rank, p.winner) for p in game.players] == [
         ((30,), 3, False),

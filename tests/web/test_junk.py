@@ -116,8 +116,8 @@ class Tables:
     def put_cards_body(self, body: Any) -> TestResponse:
         return self.phone.put(f"/t/{self.pyramis}/cards/1/entry", body)
 
-    def type_totals(self, points: list[str]) -> TestResponse:
-        return self.phone.post(f"/t/{self.pyramis}/cards/type", {"points": points})
+    def type_total(self, form: dict[str, str]) -> TestResponse:
+        return self.phone.post(f"/t/{self.pyramis}/cards/1/total", form)
 
     def send_step(self, body: Any) -> TestResponse:
         return self.phone.send(self.solo, body)
@@ -333,12 +333,12 @@ JUNK: list[tuple[Callable[[Tables, Any], TestResponse], list[tuple[Any, int, str
         ],
     ),
     (
-        Tables.type_totals,
+        Tables.type_total,
         [
-            (points, 400, "")
-            for points in (
-                *([], ["1"], ["1", "2", "3"], ["1", ""], ["-1", "2"], ["x", "2"], ["301", "2"]),
-            )
+            ({}, 400, ""),
+            *(({"points": points}, 400, "") for points in ("", "-1", "x", "301", "9" * 99)),
+            ({"points": "7", "seen": "x"}, 400, ""),
+            ({"points": "7", "seen": "12"}, 409, "it is now"),
         ],
     ),
     (

@@ -128,12 +128,32 @@ def test_pages_that_this_table_has_not(phone: Phone, code: str, path: str, statu
 
 
 def test_totals_counted_by_hand_end_the_game(phone: Phone, code: str) -> None:
-    assert phone.post(f"/t/{code}/cards/type", {"points": ["31", "28"]}).status_code == 303
+    for seat, points in ((1, "31"), (2, "28")):
+        answer = phone.post(f"/t/{code}/cards/{seat}/total", {"points": points, "seen": ""})
+        assert answer.status_code == 200, message(answer)
     page = phone.get(f"/t/{code}/cards").text
     assert "Ana wins!" in page
-    assert 'class="total leads">31<' in page
+    assert 'aria-label="Total of Ana: 31 points. Tap to type it">31<' in page
     assert "Ana 31, Ben 28" in phone.get("/").text.replace("\n", "")
-    assert phone.post(f"/t/{code}/cards/type", {"points": ["1", "2"]}).status_code == 409
+    stale = phone.post(f"/t/{code}/cards/1/total", {"points": "1", "seen": ""})
+    assert stale.status_code == 409
+    assert "Another phone changed the total of Ana meanwhile: it is now 31" in message(stale)
+    right = phone.post(f"/t/{code}/cards/1/total", {"points": "20", "seen": "31"})
+    assert "Ben wins!" in right.text
+
+
+def test_a_typed_total_is_cleared_and_undone(phone: Phone, code: str) -> None:
+    put(phone, code, 1, text("s10??^"))
+    phone.post(f"/t/{code}/cards/1/total", {"points": "31", "seen": ""})
+    page = phone.get(f"/t/{code}/cards")
+    assert 'Undo<span class="quiet">Ana: 31 points</span>' in page.text
+    cleared = phone.post(f"/t/{code}/cards/1/clear", fields(page, "/1/clear"))
+    assert cleared.status_code == 303
+    page = phone.get(f"/t/{code}/cards")
+    assert "Total of Ana: 2 points" in page.text
+    assert phone.post(f"/t/{code}/cards/1/clear", {"seen": ""}).status_code == 409
+    phone.post(f"/t/{code}/undo", fields(page, "/undo"))
+    assert "Total of Ana: 31 points" in phone.get(f"/t/{code}/cards").text
 
 
 def test_an_unfinished_game_has_no_result(phone: Phone, code: str) -> None:

@@ -119,7 +119,8 @@ def test_the_picture_of_pyramis_draws_the_cards(phone: Phone) -> None:
     player = Player("Ana", drawn_pyramid(rng, shuffled_deck(rng), 7))
     state = {"layout": format_player(player), "inventory": {}, "cursor": 0}
     assert phone.put(f"/t/{code}/cards/1/entry", {"version": 0, "state": state}).status_code == 200
-    assert phone.post(f"/t/{code}/cards/type", {"points": ["3", "4"]}).status_code == 303
+    for seat, points in ((1, "3"), (2, "4")):
+        assert phone.post(f"/t/{code}/cards/{seat}/total", {"points": points}).status_code == 200
     answer = phone.get(f"/t/{code}/game.svg")
     assert answer.status_code == 200, message(answer)
     assert "Ben wins!" in answer.text
