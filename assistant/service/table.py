@@ -27,9 +27,9 @@ from assistant.service.solo_pad import SOLO, solo_game, solo_scores
 
 WRITE, CLEAR = "write", "clear"
 FINISH, HOUSE = "finish", "house"
-PLAYERS, END = "players", "end"
+PLAYERS, GAME, END = "players", "game", "end"
 """Kinds of steps: a stage score written or cleared; all final points at once; a house rule or a
-setting; who plays; the game ended early."""
+setting; who plays; which game is played; the game ended early."""
 
 logger = logging.getLogger(__name__)
 
@@ -268,6 +268,8 @@ def step_title(table: Table, step: Step) -> Message:
         return Message(N_("How much help") if HELP in step.payload else N_("House rule"))
     if step.kind == PLAYERS:
         return Message(N_("The players changed"))
+    if step.kind == GAME:
+        return Message(N_("The game changed"))
     if step.kind == END:
         return Message(N_("The game ended early"))
     where = _whose(table, step)
@@ -318,7 +320,7 @@ def _is_whole(table: Table) -> bool:
     """Whether every step is known, has a title, and belongs to the players and stages here."""
     record = table.record
     steps = (*record.steps, *record.undone)
-    kinds = {WRITE, CLEAR, FINISH, HOUSE, PLAYERS, END} if table.solo is None else {SOLO}
+    kinds = {WRITE, CLEAR, FINISH, HOUSE, PLAYERS, GAME, END} if table.solo is None else {SOLO}
     seats, stages = range(len(table.seating)), range(1, table.game.stage_count + 1)
     if table.solo is None:
         for step in steps:
@@ -334,13 +336,15 @@ def _folded(record: TableRecord) -> Table:
     solo = solo_game(record)
     scores = solo_scores(record, solo) if solo else _scores(record)
     house: dict[str, Any] = {}
-    seats = Seats.of(record.seating, record.starter)
+    seats, game = Seats.of(record.seating, record.starter), record.game
     for step in record.steps:
         if step.kind == HOUSE:
             house |= step.payload
         elif step.kind == PLAYERS:
             seats = from_plain(Seats, step.payload["seats"], "seats")
-    return Table(record, any_game_named(record.game), scores, seats, solo, house)
+        elif step.kind == GAME:
+            game = step.payload["game"]
+    return Table(record, any_game_named(game), scores, seats, solo, house)
 
 
 def _scores(record: TableRecord) -> dict[tuple[int, int], PadScore]:

@@ -17,6 +17,7 @@ from assistant.service.solo_pad import MODES, scored, stored
 from assistant.service.table import (
     CLEAR,
     END,
+    GAME,
     HELP,
     HOUSE,
     PLAYERS,
@@ -208,6 +209,40 @@ class Tables:
                 late = [[seat, table.finished_stages] for seat in range(known, len(names))]
                 self._store.add_step(code, Step(PLAYERS, {"seats": to_plain(seats), "late": late}))
 
+    def change_game(self, code: str, seen_version: int, name: str) -> None:
+        """Play another game at this table, as long as nothing has been entered in this one.
+
+        Raises:
+            InputError: there is no such game, or it is for another number of players.
+            OrderError: something has been entered, or THE Legend plays.
+            ConflictError: the table changed since ``seen_version``.
+        """
+        with self._store.transaction():
+            table = self.unchanged(code, seen_version)
+            game = any_game_named(name)
+            if game == table.game:
+                return
+            self._check_untouched(table)
+            checked_names(game, table.seating)
+            self._store.add_step(code, Step(GAME, {"game": game.name}))
+            self._store.set_copy(code, None)
+
+    def _check_untouched(self, table: Table) -> None:
+        """Refuse to change the game once a pyramid or a score of it is there."""
+        stages = range(1, table.game.stage_count + 1)
+        entered = any(
+            self._store.entry_version(table.code, seat, stage)
+            for seat in range(len(table.seating))
+            for stage in stages
+        )
+        if table.solo or table.scores or entered:
+            raise OrderError(
+                N_(
+                    "Something of this game has been entered already. Start a new game with the"
+                    " same players instead."
+                )
+            )
+
     def end_early(self, code: str, seen_version: int) -> None:
         """End a game after the last stage that everybody has finished.
 
@@ -240,6 +275,8 @@ class Tables:
             if record.undone and record.version == seen_version + 1:
                 return None
             table = self.unchanged(code, seen_version)
+            if record.steps and record.steps[-1].kind == GAME:
+                self._check_untouched(table)
             title = table.last_step()
             self._store.undo(code)
         return title

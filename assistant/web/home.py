@@ -20,7 +20,7 @@ from assistant.games import ALL_GAMES, FORGOTTEN_TREASURES
 from assistant.web.context import once, solo, tables
 from assistant.web.errors import status_of
 from assistant.web.i18n import sentence
-from assistant.web.joined import admit, join, joined, remember
+from assistant.web.joined import admit, join, joined, leave, remember
 from assistant.web.requests import whole_number
 
 pages = Blueprint("home", __name__)
@@ -75,6 +75,14 @@ def join_table() -> Page:
     return redirect(url_for("table.pad", code=code), 303)
 
 
+@pages.post("/hide")
+def hide() -> Page:
+    """Leave a table out of this phone's home; it stays what it is, and its code brings it back."""
+    code = request.form.get("hide", "")
+    leave(code)
+    return redirect(url_for("home.home", hidden=code), 303)
+
+
 @pages.get("/health")
 def health() -> Response:
     """Whether the app answers and still keeps what it is given; for whoever watches it."""
@@ -89,12 +97,14 @@ def csrf() -> Response:
 
 
 def _home_page(code: str = "", error: AssistantError | None = None) -> str:
+    hidden = request.args.get("hidden", "")
     known = tables().some(joined())
     return render_template(
         "table/home.html",
         running=[table for table in known if not table.over],
         finished=[table for table in known if table.over],
         code=code,
+        hidden=hidden if hidden.isalnum() and hidden not in joined() else "",
         error=sentence(error) if error else None,
     )
 

@@ -68,6 +68,12 @@ def join(code: str) -> None:
     g.code = code
 
 
+def leave(code: str) -> None:
+    """Forget on this phone that it joined this table; its code lets it in again."""
+    g.joined = tuple(known for known in joined() if known != code)
+    g.left = True
+
+
 def remember(response: Response, codes: tuple[str, ...]) -> None:
     """Have this phone keep these tables, the latest last."""
     response.set_cookie(
@@ -99,7 +105,9 @@ def _admit_to_the_table() -> Response | None:
 
 def _remember(response: Response) -> Response:
     code = g.get("code")
-    if code and response.status_code < 400 and code not in joined():
+    if g.get("left"):
+        remember(response, joined())
+    elif code and response.status_code < 400 and code not in joined():
         remember(response, (*joined(), code))
     return response
 

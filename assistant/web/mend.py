@@ -1,4 +1,4 @@
-"""Mend a table: names, seats, who begins, a player who came late, an early end."""
+"""Mend a table: names, seats, who begins, a player who came late, the game, an early end."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from assistant.core.errors import AssistantError
+from assistant.games import ALL_GAMES
 from assistant.service.tables import Table
 from assistant.web.context import tables
 from assistant.web.errors import status_of
@@ -54,6 +55,14 @@ def change(code: str) -> Page:
     return redirect(url_for("table.pad", code=code), 303)
 
 
+@pages.post("/game")
+def game(code: str) -> Page:
+    """Play another game at this table."""
+    version = number_field(request.form, "version")
+    tables().change_game(code, version, request.form.get("game", ""))
+    return redirect(url_for("table.pad", code=code), 303)
+
+
 @pages.post("/end")
 def end(code: str) -> Page:
     """End the game after the last finished stage."""
@@ -66,5 +75,6 @@ def _page(table: Table, rows: list[Row], error: AssistantError | None = None) ->
         "table/mend.html",
         table=table,
         rows=rows,
+        games=ALL_GAMES.values(),
         error=sentence(error) if error else None,
     )

@@ -3,7 +3,10 @@
 import pytest
 
 from assistant.core.errors import ConflictError, InputError, OrderError
+from assistant.core.pieces import Inventory
+from assistant.service.drafts import Drafts
 from assistant.service.tables import Tables
+from tests.service.parts import full_layout, state_of
 
 
 @pytest.fixture
@@ -136,3 +139,54 @@ def test_a_game_ends_early_only_between_stages(tables: Tables, code: str) -> Non
     write(tables, code, 2, 7)
     with pytest.raises(OrderError, match="Stage 2 is half scored"):
         tables.end_early(code, version(tables, code))
+
+
+# ---- the game
+
+
+def change_game(tables: Tables, code: str, name: str) -> None:
+    tables.change_game(code, version(tables, code), name)
+
+
+def test_the_game_is_changed_and_changed_back(tables: Tables, code: str) -> None:
+    change_game(tables, code, "pyramis")
+    assert tables.get(code).game.name == "pyramis"
+    assert str(tables.get(code).last_step()) == "The game changed"
+    assert tables.get(code).seating == ("Ana", "Ben", "Cleo")
+    tables.undo(code, version(tables, code))
+    assert tables.get(code).game.name == "forgotten_treasures"
+    tables.redo(code, version(tables, code))
+    assert tables.get(code).game.name == "pyramis"
+
+
+def test_a_game_with_something_in_it_stays(tables: Tables, entries: Drafts, code: str) -> None:
+    entries.save(code, 2, 1, 0, state_of(full_layout(1, 1), Inventory()))
+    with pytest.raises(OrderError, match="Start a new game with the same players"):
+        change_game(tables, code, "pyramido")
+    other = tables.create("pyramido", ["Ana", "Ben"])
+    tables.type_score(other, 0, 1, 5)
+    with pytest.raises(OrderError):
+        change_game(tables, other, "pyramis")
+
+
+def test_a_changed_game_with_something_in_it_is_not_changed_back(
+    tables: Tables, entries: Drafts, code: str
+) -> None:
+    change_game(tables, code, "pyramido")
+    change_game(tables, code, "forgotten_treasures")
+    entries.save(code, 0, 1, 0, state_of(full_layout(1, 1), Inventory()))
+    with pytest.raises(OrderError):
+        tables.undo(code, version(tables, code))
+    assert tables.get(code).game.name == "forgotten_treasures"
+
+
+@pytest.mark.parametrize("name", ["", "pyramidion"])
+def test_a_game_that_is_none_is_refused(tables: Tables, code: str, name: str) -> None:
+    with pytest.raises(InputError, match="no game known here"):
+        change_game(tables, code, name)
+
+
+def test_a_game_for_more_players_is_refused(tables: Tables) -> None:
+    code = tables.create("forgotten_treasures", ["Ana"])
+    with pytest.raises(InputError, match="2 to 4 players"):
+        change_game(tables, code, "pyramido")

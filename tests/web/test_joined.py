@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from assistant.store import SqliteStore
 from assistant.web.guesses import AT_ONCE
 from assistant.web.joined import MOST_TABLES
-from tests.web.phone import Phone, message
+from tests.web.phone import Phone, fields, message
 
 ELSEWHERE = {"REMOTE_ADDR": "192.168.7.9"}
 
@@ -132,3 +132,23 @@ def test_no_page_tells_of_a_table_without_its_code(app: Flask, wrong: str) -> No
             answer = phone.client.open(address, method=method, headers=headers, json={})
             assert answer.status_code == 404, (method, address, answer.text)
             assert "There is no table" in message(answer)
+
+
+def test_a_game_is_left_out_at_home_and_brought_back(app: Flask, code: str) -> None:
+    phone, other = Phone(app), Phone(app)
+    for each in (phone, other):
+        each.get(f"/t/{code}")
+    answer = phone.post("/hide", {"hide": code})
+    page = phone.get(answer.location)
+    assert f"Game {code} is left out here." in page.text
+    assert listed(phone) == set()
+    assert listed(other) == {code}
+    assert phone.post("/join", fields(page, "/join") | {"code": code}).status_code == 303
+    assert listed(phone) == {code}
+    assert "is left out here" not in phone.get(answer.location).text
+
+
+@pytest.mark.parametrize("hidden", ["<b>", "a b", ""])
+def test_what_is_no_code_is_not_said_back_at_home(phone: Phone, hidden: str) -> None:
+    page = phone.get("/", query_string={"hidden": hidden})
+    assert "is left out here" not in page.text

@@ -35,3 +35,13 @@ def test_a_game_that_ends_early_names_the_winner_and_can_go_on(phone: Phone, cod
     assert "Ended after stage 1." in pad
     phone.post(f"/t/{code}/undo", fields(phone.get(f"/t/{code}"), "/undo"))
     assert "Score stage 2 of Ben" in phone.get(f"/t/{code}").text
+
+
+def test_a_game_chosen_by_mistake_is_changed_from_the_table(phone: Phone, code: str) -> None:
+    page = phone.get(f"/t/{code}/mend")
+    assert "This one is Pyramido: Forgotten Treasures." in page.text
+    form = fields(page, "/game") | {"game": "pyramido"}
+    assert phone.post(f"/t/{code}/mend/game", form).status_code == 303
+    assert "This one is Pyramido." in phone.get(f"/t/{code}/mend").text
+    phone.type_score(code, 1, 1, 7)
+    assert "Another game?" not in phone.get(f"/t/{code}/mend").text
