@@ -89,6 +89,11 @@ class Hand:
     def fill(self, label: str, text: str) -> None:
         self.page.get_by_label(label, exact=True).fill(text)
 
+    def stays_on_the_first_screen(self, part: str) -> None:
+        """Whether a part can be tapped without a swipe, and nothing has been swiped so far."""
+        assert self.page.evaluate("scrollY") == 0, self.path
+        expect(self.page.locator(part)).to_be_in_viewport(ratio=1)
+
     # ---- the board
 
     def point(self, x: float, y: float) -> Point:

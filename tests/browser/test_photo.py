@@ -116,23 +116,35 @@ def test_from_a_photo_to_a_written_score(phone: Callable[..., Hand], server: Ser
     assert hand.pad()[0][0] == str(points)
 
 
-def test_a_good_photo_takes_at_most_four_taps_to_the_confirmed_layout(
+def test_a_good_photo_takes_at_most_eight_taps_and_its_gems_from_the_pad_to_the_pad(
     phone: Callable[..., Hand], server: Server
 ) -> None:
-    """After the file is chosen: read, one tap a doubtful block, and on to the gems."""
+    """A cell, Photo, read, one tap a doubtful block, on to the gems, the result, write."""
     hand = phone(server)
-    code = start_game(hand, "Ana", "Ben")
-    hand.goto(f"/t/{code}/1/1")
-    choose(hand, PHOTO)
+    start_game(hand, "Ana", "Ben")
     hand.taps = 0
+    hand.tap('[data-cell="1-1"]')
+    with hand.page.expect_file_chooser() as chooser:
+        hand.tap(hand.page.locator("#keypad label", has_text="Photo"))
+    chooser.value.set_files(PHOTO)
+    hand.page.wait_for_url("**/corners", timeout=READ_WITHIN)
+    expect(hand.page.locator(".handle").first).to_have_attribute("r", re.compile(r"\d"))
+    hand.stays_on_the_first_screen("form button.go")
     read(hand)
     right = agreement(hand)
     doubts = hand.page.locator("#walk .right")
     while doubts.is_visible():
         hand.tap(doubts)
+    hand.stays_on_the_first_screen("#next")
     hand.to_gems()
+    before = hand.taps
+    hand.take_gems(Inventory.of({Color.RED: 3, Color.MYTHICAL: 4}))
+    taps_for_gems = hand.taps - before
+    hand.to_result()
+    hand.stays_on_the_first_screen("#write")
+    hand.write()
     assert right == 1
-    assert hand.taps <= 4
+    assert hand.taps - taps_for_gems <= 8
 
 
 def test_a_file_that_is_no_photo_says_so_and_the_entry_stays(

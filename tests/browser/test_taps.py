@@ -15,6 +15,9 @@ LAYOUT = Layout(tuple(map(one_icon_each, full_layout(11, 4).stages)))
 MOST = {1: 45, 2: 29, 3: 17, 4: 6}
 MOST_FOR_GEMS = 6
 """Taps for the gems of a stage, ten in stage 1."""
+TEN_GEMS = Inventory.of({Color.RED: 3, Color.BLUE: 2, Color.GREEN: 1, Color.MYTHICAL: 4})
+STAGE_1 = 52
+"""From the pad to the pad: 20 blocks, 20 icons, ten gems in four colours, no block dragged."""
 GAINED = {
     1: Inventory.of({Color.RED: 1, Color.BLUE: 2, Color.GREEN: 1, Color.MYTHICAL: 6}),
     2: Inventory.of({Color.RED: 1, Color.MYTHICAL: 5}),
@@ -49,7 +52,31 @@ def test_every_stage_by_hand_keeps_to_its_taps(phone: Callable[..., Hand], serve
         hand.write()
 
 
-def test_a_new_game_for_four_who_played_before_takes_at_most_eight_taps(
+def test_stage_1_by_hand_takes_at_most_52_taps_and_no_swipe_from_the_pad_to_the_pad(
+    phone: Callable[..., Hand], server: Server
+) -> None:
+    hand = phone(server)
+    start_game(hand, "Ana", "Ben")
+    layout = Layout(LAYOUT.stages[:1])
+    assert sum(block.icon_count or 0 for *_, block in layout.blocks()) == 20
+    assert TEN_GEMS.total == 10
+    hand.taps = 0
+    hand.tap(".wide.go")
+    hand.page.wait_for_url("**/1/1")
+    hand.ready()
+    hand.enter(layout)
+    hand.stays_on_the_first_screen("#next")
+    hand.to_gems()
+    hand.take_gems(TEN_GEMS)
+    hand.stays_on_the_first_screen("#next")
+    hand.to_result()
+    hand.stays_on_the_first_screen("#write")
+    points = hand.write()
+    assert hand.taps <= STAGE_1
+    assert hand.pad()[0][0] == str(points)
+
+
+def test_a_new_game_for_four_who_played_before_takes_at_most_seven_taps(
     phone: Callable[..., Hand], server: Server
 ) -> None:
     hand = phone(server)
@@ -63,6 +90,6 @@ def test_a_new_game_for_four_who_played_before_takes_at_most_eight_taps(
     hand.tap(hand.page.locator(".first").nth(2))
     hand.tap_text("Start", "button")
     hand.page.wait_for_url("**/t/*")
-    assert hand.taps <= 8
+    assert hand.taps <= 7
     expect(hand.page.locator(".pad thead th:not(.stage)")).to_have_text(names)
     expect(hand.page.get_by_text("Stage 1 · Saul begins.")).to_be_visible()
