@@ -27,6 +27,7 @@ from assistant.web import (
     home,
     i18n,
     joined,
+    looks,
     mend,
     photo,
     pyramido,
@@ -104,6 +105,7 @@ def create_app(
     i18n.init_app(app)
     errors.init_app(app)
     joined.init_app(app)
+    looks.init_app(app)
     for part in (
         home,
         table,
@@ -119,6 +121,7 @@ def create_app(
         share,
         records,
         board,
+        looks,
     ):
         app.register_blueprint(part.pages)
     app.after_request(_secure)

@@ -41,6 +41,7 @@ function drawBlock(parent, cell, place, look) {
   }, parent);
   if (look.picture) element("path", { class: "face", d: squares(kind === "gap" ? 15 : look.visible(place)) }, block);
   else element("rect", { class: "face", width: 20, height: 20, rx: 1.4 }, block);
+  drawTexture(block, kind, look, place);
   if (!look.picture) element("rect", { class: "frame", x: 1.3, y: 1.3, width: 17.4, height: 17.4, rx: 1 }, block);
   if (kind !== "gap" && !look.picture) element("path", { class: "cross", d: "M10 1.5v17M1.5 10h17" }, block);
   if (kind !== "gap" && kind !== "unknown") {
@@ -50,6 +51,19 @@ function drawBlock(parent, cell, place, look) {
       if ((cell.m ?? 0) & look.visible(place) & 1 << quadrant) drawIcon(block, kind, 5 + 10 * (quadrant % 2), 5 + 10 * (quadrant >> 1), look);
   }
   if (look.doubtful(place)) element("text", { class: "doubt-mark", x: 16.5, y: 3.5 }, block).textContent = "?";
+}
+
+/** Each colour has lines of its own; over a photo only where the block is seen. */
+function drawTexture(block, kind, look, place) {
+  if (kind === "gap" || kind === "unknown") return;
+  const whole = { href: `${look.gems}#on-${kind}`, width: 20, height: 20 };
+  if (!look.picture) { element("use", { class: "texture", ...whole }, block); return; }
+  for (let quadrant = 0; quadrant < 4; quadrant++) {
+    if (!(look.visible(place) & 1 << quadrant)) continue;
+    const x = 10 * (quadrant % 2), y = 10 * (quadrant >> 1);
+    const part = element("svg", { class: "texture", x, y, width: 10, height: 10, viewBox: `${x} ${y} 10 10` }, block);
+    element("use", whole, part);
+  }
 }
 
 const squares = (mask) => [0, 1, 2, 3].filter((quadrant) => mask >> quadrant & 1)

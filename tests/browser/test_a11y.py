@@ -128,6 +128,7 @@ def violations(hand: Hand) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("palette", ["box", "okabe"] if WHOLE else ["box"])
 @pytest.mark.parametrize("scheme", ["light", "dark"] if WHOLE else ["light"])
 @pytest.mark.parametrize(("kind", "path"), chosen())
 def test_axe_finds_nothing_on_any_page(
@@ -136,9 +137,14 @@ def test_axe_finds_nothing_on_any_page(
     kind: str,
     path: str,
     scheme: str,
+    palette: str,
 ) -> None:
     server, codes = evening
     hand = phone(server, color_scheme=scheme, reduced_motion="reduce")
+    if palette != "box":
+        hand.goto("/")
+        hand.page.get_by_label("Colours on this phone").select_option(palette)
+        hand.page.get_by_role("button", name="Use").click()
     with hand.expecting("404"):
         hand.goto(f"/t/{codes[kind]}{path}" if kind in codes else path)
         assert violations(hand) == []
