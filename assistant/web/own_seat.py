@@ -1,11 +1,12 @@
-"""Whose phone this is, at each table: a signed cookie that a reload and a locked screen survive."""
+"""Whose phone this is, at each table: kept by the phone through reloads and a locked screen."""
 
-from flask import Response, current_app, request
-from itsdangerous import BadSignature, URLSafeSerializer
+from flask import Response
+
+from assistant.web.phone_cookie import PhoneCookie
 
 MOST_TABLES = 50
 """Tables at which a phone remembers its seat, the latest ones."""
-_SECONDS_KEPT = 400 * 24 * 3600
+_SEATS = PhoneCookie("seats")
 
 
 def own_seat(code: str, seats: int) -> int | None:
@@ -20,26 +21,9 @@ def take_seat(response: Response, code: str, seat: int | None) -> None:
     if seat is not None:
         seats[code] = seat
     latest = list(seats.items())[-MOST_TABLES:]
-    response.set_cookie(
-        _cookie(),
-        _signer().dumps(" ".join(f"{own}:{number}" for own, number in latest)),
-        max_age=_SECONDS_KEPT,
-        httponly=True,
-        samesite="Lax",
-    )
+    _SEATS.keep(response, " ".join(f"{own}:{number}" for own, number in latest))
 
 
 def _kept() -> dict[str, int]:
-    try:
-        text = _signer().loads(request.cookies.get(_cookie(), ""))
-        return {code: int(seat) for code, seat in (pair.split(":") for pair in text.split())}
-    except (BadSignature, ValueError):
-        return {}
-
-
-def _cookie() -> str:
-    return f"{current_app.config['SESSION_COOKIE_NAME']}_seats"
-
-
-def _signer() -> URLSafeSerializer:
-    return URLSafeSerializer(current_app.config["SECRET_KEY"], salt="own seats")
+    pairs = (pair.split(":") for pair in _SEATS.text().split())
+    return {code: int(seat) for code, seat in pairs}

@@ -5,6 +5,8 @@ async function stayAwake() {
 }
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
+const sleeps = document.getElementById("sleeps");
+if (sleeps) sleeps.hidden = Boolean(navigator.wakeLock);
 
 const banner = document.getElementById("offline");
 /** Say whether the app can be reached. */

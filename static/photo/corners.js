@@ -1,4 +1,5 @@
 // Four corners to drag over the photo, with a magnifier where the finger hides the spot.
+import { fill } from "../lib/app.js";
 import { photoFinding, photoJob } from "./job.js";
 
 const frame = document.getElementById("frame"), photo = frame.querySelector("img");
@@ -19,9 +20,14 @@ function show() {
     handle.setAttribute("cx", corners[index][0]);
     handle.setAttribute("cy", corners[index][1]);
     handle.setAttribute("r", 22 * size);
+    const x = percent(corners[index][0], photo.naturalWidth), y = percent(corners[index][1], photo.naturalHeight);
+    handle.setAttribute("aria-valuenow", x);
+    handle.setAttribute("aria-valuetext", fill(handle.dataset.where, { x, y }).replaceAll("%%", "%"));
   });
   field.value = JSON.stringify(corners.map(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]));
 }
+
+const percent = (part, whole) => Math.round(100 * part / (whole || 1));
 
 function magnify() {
   loupe.hidden = dragged === null;

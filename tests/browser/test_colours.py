@@ -78,7 +78,7 @@ def test_all_colours_are_told_apart_in_grey(
     hand.goto("/")
     hand.page.get_by_label("Colours on this phone").select_option(palette)
     hand.page.get_by_role("button", name="Use").click()
-    expect(hand.page.locator("html")).to_have_attribute("data-palette", palette)
+    expect(hand.page.locator("html")).to_have_attribute("data-looks", palette)
     hand.page.evaluate(DRAW, [list(COLORS), list(GEMS), picture, SIDE])
     hand.page.wait_for_timeout(300)
     blocks = dict(zip(COLORS, pieces(hand, "#blocks", len(COLORS)), strict=True))

@@ -62,6 +62,7 @@ def test_from_a_photo_to_a_written_score(phone: Callable[..., Hand], server: Ser
 
     # A corner is dragged away, under the magnifier, and back again.
     corner = hand.page.locator(".handle").first
+    expect(corner).to_have_attribute("aria-valuetext", re.compile(r"^\d+ % from the left, \d+ % "))
     field = hand.page.locator("input[name=corners]")
     guessed = json.loads(field.input_value())
     box = corner.bounding_box()

@@ -6,11 +6,12 @@ from tests.web.phone import Phone, message
 
 
 def test_a_palette_is_kept_on_the_phone_that_chose_it(app: Flask, phone: Phone, code: str) -> None:
-    assert 'data-palette="box"' in phone.get("/").text
+    assert 'data-looks="box"' in phone.get("/").text
     assert phone.post("/looks", {"palette": "okabe"}).location == "/"
-    for path in ("/", f"/t/{code}", "/rules/pyramis"):
-        assert 'data-palette="okabe"' in phone.get(path).text
-    assert 'data-palette="box"' in Phone(app).get("/").text
+    solo = phone.post("/new", {"name": ["Ana"], "mode": "legend"}).location
+    for path in ("/", f"/t/{code}", "/rules/pyramis", solo):
+        assert 'data-looks="okabe"' in phone.get(path).text
+    assert 'data-looks="box"' in Phone(app).get("/").text
 
 
 def test_a_palette_that_is_not_there_is_refused(app: Flask, phone: Phone) -> None:
@@ -18,4 +19,4 @@ def test_a_palette_that_is_not_there_is_refused(app: Flask, phone: Phone) -> Non
     assert answer.status_code == 400
     assert "Choose one of the palettes" in message(answer)
     phone.client.set_cookie(f"{app.config['SESSION_COOKIE_NAME']}_looks", 'x" onload="')
-    assert 'data-palette="box"' in phone.get("/").text
+    assert 'data-looks="box"' in phone.get("/").text

@@ -205,6 +205,13 @@ def test_every_page_is_whole_html_for_a_phone(crawled: dict[str, TestResponse]) 
         assert len(ids) == len(set(ids)), path
 
 
+def test_every_page_says_when_scripts_are_off(crawled: dict[str, TestResponse]) -> None:
+    for path, answer in crawled.items():
+        if answer.mimetype == "text/html" and not path.split("?")[0].endswith(("/pad", "/state")):
+            (inside,) = re.findall(r"<noscript>(.*?)</noscript>", answer.text, re.DOTALL)
+            assert "Scripts are off in this browser" in inside, path
+
+
 def test_everything_that_can_be_operated_has_a_name(crawled: dict[str, TestResponse]) -> None:
     for path, answer in crawled.items():
         if answer.mimetype != "text/html":
