@@ -202,6 +202,7 @@ def create_server(
         log_socket_errors=False,
         **({"trusted_proxy": proxy, "trusted_proxy_headers": trusted} if proxy else {}),
     )
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a line for each that waits
     dispatcher = ThreadedTaskDispatcher()
     dispatcher.set_thread_count(settings.threads)
     listeners: dict[int, Any] = {}

@@ -31,10 +31,19 @@ from assistant.service.records import (
 )
 from assistant.store.copying import copy_before_migration
 from assistant.store.exchange import read_kept, write_kept
-from assistant.store.file import Presence, check_whole, claim, connect, gone, identity
+from assistant.store.file import (
+    BUSY_SECONDS,
+    Presence,
+    check_whole,
+    claim,
+    connect,
+    gone,
+    identity,
+)
 from assistant.store.migrations import migrations
 from assistant.store.shape import check_complete, check_not_newer, check_path
 from assistant.store.trouble import explained
+from assistant.store.turns import Turns
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
@@ -67,6 +76,7 @@ class SqliteStore:
         self.path = Path(path)
         self._threads = threading.local()
         self._opened: WeakSet[sqlite3.Connection] = WeakSet()
+        self._turns = Turns()
         claim(self.path)
         self._file = identity(self.path)
         try:
@@ -127,13 +137,15 @@ class SqliteStore:
                 yield
                 return
             self._threads.presence.check()
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                db.commit()
-            except BaseException:
-                db.rollback()
-                raise
+            with self._turns.turn(BUSY_SECONDS) as seconds_left:
+                db.execute(f"PRAGMA busy_timeout = {seconds_left * 1000:.0f}")
+                db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield
+                    db.commit()
+                except BaseException:
+                    db.rollback()
+                    raise
             self._threads.presence.check()
 
     def secret_key(self) -> str:

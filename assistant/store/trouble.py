@@ -9,11 +9,12 @@ from assistant.core.errors import N_, UnkeptError
 _PRIMARY = 0xFF
 """The part of an extended result code of SQLite that says the kind."""
 
+_HELD = N_(
+    "This could not be kept: another program holds the database. Try again in a moment; what"
+    " was kept before is safe."
+)
 _SENTENCES = {
-    (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED): N_(
-        "This could not be kept: another program holds the database. Try again in a moment; what"
-        " was kept before is safe."
-    ),
+    (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED): _HELD,
     (sqlite3.SQLITE_FULL, sqlite3.SQLITE_TOOBIG): N_(
         "This could not be kept: the disk of the machine that runs the app is full. Make room"
         " there, then try again; what was kept before is safe."
@@ -42,6 +43,11 @@ def explained() -> Iterator[None]:
         raise
     except sqlite3.DatabaseError as error:
         raise UnkeptError(_sentence(error)) from error
+
+
+def held() -> UnkeptError:
+    """The error when it was never our turn to write."""
+    return UnkeptError(_HELD)
 
 
 def _sentence(error: sqlite3.DatabaseError) -> str:
