@@ -12,7 +12,7 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import MultiSocketServer, TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 THREADS = 8
@@ -71,10 +71,20 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         self.completed = True
 
 
+class _Task(WSGITask):  # type: ignore[misc]
+    """One answer; waitress closes the connection after each that has no body, which polls are."""
+
+    def set_close_on_finish(self) -> None:
+        asked = self.request.headers.get("CONNECTION", "").lower() == "close"
+        if asked or self.has_body or self.version != "1.1":
+            super().set_close_on_finish()
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]
     """A connection; its times are those of a clock that never jumps."""
 
     parser_class = _Parser
+    task_class = _Task
     request: Any = None
     close_when_flushed = False
 

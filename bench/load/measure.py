@@ -118,7 +118,8 @@ async def answers_a_second(port: int, path: str) -> float:
     """As fast as a few phones can ask at once."""
     phones = [Phone(port) for _ in range(ASKING_AT_ONCE)]
     for phone in phones:
-        assert (await phone.ask("GET", path)).status == 204
+        for _ in range(2):  # the first time it has not joined the table, and is given a cookie
+            assert (await phone.ask("GET", path)).status == 204
         phone.times.clear()
     start = time.perf_counter()
 

@@ -1,12 +1,14 @@
 """Connections that say nothing, half of something or too much keep no phone out."""
 
 import json
+import re
 import socket
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -85,6 +87,30 @@ def page_over(used: socket.socket) -> int:
             return 0
         answer += part
     return int(answer.split()[1])
+
+
+def test_a_phone_that_asks_again_and_again_keeps_its_connection(server: Server) -> None:
+    """Answers without a body, as polls and unchanged files have, do not end it."""
+    code = Caller(server).post("/new", name=["Ana", "Ben"])[1].rsplit("/", 1)[1]
+    with connection(server) as used, used.makefile("rb") as answers:
+        for _ in range(3):
+            assert "204" in asked(used, answers, f"/t/{code}/pad?since=1")
+            script = asked(used, answers, "/static/lib/poll.js")
+            tag = next(line for line in script.splitlines() if line.lower().startswith("etag: "))
+            known = f"If-None-Match: {tag[6:]}"
+            assert "304" in asked(used, answers, "/static/lib/poll.js", known)
+        assert "204" in asked(used, answers, f"/t/{code}/pad?since=1", "Connection: close")
+        assert answers.read(1) == b""
+
+
+def asked(used: socket.socket, answers: IO[bytes], path: str, header: str = "X: y") -> str:
+    """The head of the answer, whose body is read, too."""
+    used.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{header}\r\n\r\n".encode())
+    head = "".join(iter(lambda: answers.readline().decode(), "\r\n"))
+    assert head, "the connection was closed"
+    found = re.search(r"Content-Length: (\d+)", head)
+    answers.read(int(found[1]) if found else 0)
+    return head
 
 
 @pytest.mark.parametrize("chunked", [False, True])
