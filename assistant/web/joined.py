@@ -5,6 +5,7 @@ that has no code left to try even right ones, so that trying says nothing. Phone
 are never held up.
 """
 
+from functools import lru_cache
 from typing import cast
 
 from flask import Flask, Response, current_app, g, make_response, request
@@ -15,6 +16,7 @@ from assistant.web.context import tables
 from assistant.web.errors import answer
 from assistant.web.guesses import Guesses
 from assistant.web.i18n import sentence
+from assistant.web.sessions import COOKIES_AT_HAND
 
 MOST_TABLES = 100
 """Tables that a phone remembers, the latest ones: a cookie of at most about a kilobyte."""
@@ -78,7 +80,7 @@ def remember(response: Response, codes: tuple[str, ...]) -> None:
     """Have this phone keep these tables, the latest last."""
     response.set_cookie(
         _cookie(),
-        _signer().dumps(" ".join(codes[-MOST_TABLES:])),
+        _signer(current_app.config["SECRET_KEY"]).dumps(" ".join(codes[-MOST_TABLES:])),
         max_age=_SECONDS_KEPT,
         httponly=True,
         samesite="Lax",
@@ -113,16 +115,20 @@ def _remember(response: Response) -> Response:
 
 
 def _kept_codes() -> tuple[str, ...]:
+    return _codes_in(request.cookies.get(_cookie(), ""), current_app.config["SECRET_KEY"])
+
+
+@lru_cache(COOKIES_AT_HAND)
+def _codes_in(cookie: str, secret: str) -> tuple[str, ...]:
     try:
-        text = _signer().loads(request.cookies.get(_cookie(), ""))
+        return tuple(_signer(secret).loads(cookie).split())
     except BadSignature:
         return ()
-    return tuple(text.split())
 
 
 def _cookie() -> str:
     return f"{current_app.config['SESSION_COOKIE_NAME']}_tables"
 
 
-def _signer() -> URLSafeSerializer:
-    return URLSafeSerializer(current_app.config["SECRET_KEY"], salt="joined tables")
+def _signer(secret: str) -> URLSafeSerializer:
+    return URLSafeSerializer(secret, salt="joined tables")
