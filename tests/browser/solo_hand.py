@@ -37,7 +37,12 @@ class SoloHand:
         expect(self.hand.page.locator("#setup")).to_have_attribute("data-ready", "true")
 
     def set_up(self, step: SetUp) -> None:
-        """Tell the fifteen gems, unless the app draws them, and his domino."""
+        """Tell the rules, the fifteen gems unless the app draws them, and his domino."""
+        if not step.rules.spare_gems:
+            self.hand.tap("[name=spare_gems]")
+        if step.rules.per_icon:
+            self.hand.tap("details.house summary")
+            self.hand.tap("[name=per_icon]")
         if step.gems_by_app:
             self.hand.tap("#gems-by-app")
         else:
@@ -96,6 +101,7 @@ class SoloHand:
         before, page = self.version, self.hand.page
         self.hand.tap_text("The table says otherwise")
         self.hand.tap(f'.mend[href$="what={what}"]')
+        expect(page.locator(f'.part [name=what][value="{what}"]')).to_be_attached()
         field = page.locator(".part input[type=number]")
         if field.count():
             field.fill(value)
