@@ -185,7 +185,7 @@ function done() {
 /** The table is as the next stage needs it: on with the turn, after a reload, too. */
 function tidied() {
   find("#between").hidden = true;
-  find("#no-room").hidden = false;
+  find("#no-room")?.removeAttribute("hidden"); // not there while he draws his extra gem
   find(".turn").hidden = find(".area").hidden = false;
   try { sessionStorage.setItem(tidiedKey, version()); } catch { /* storage off */ }
 }
