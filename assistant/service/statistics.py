@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import combinations
+from itertools import combinations, islice
 from unicodedata import normalize
 
 from assistant.core.errors import N_, InputError
@@ -18,6 +18,8 @@ from assistant.service.table import Table
 
 EVENING_ENDS = timedelta(hours=6)
 """What begins after midnight belongs to the evening before."""
+LOOKED_BACK_AT = 10
+"""Games of a player whose optimum is sought: each takes about a twentieth of a second, once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,8 @@ class PlayerRecord:
         finishes: the games, the oldest first.
         stages: mean points stage by stage.
         sources: (words, mean points of an entered stage) of what points came from.
-        planned: (mean points of the games looked back at, mean of the most they could have had);
-            None where no game was entered with all its gems.
+        planned: (mean points, mean of the most they could have had) of the last games that were
+            entered with all their gems; None where there is none.
     """
 
     name: str
@@ -237,10 +239,13 @@ def _sources(played: Sequence[tuple[Table, GameSummary, int]]) -> tuple[tuple[st
 
 
 def _planned(played: Sequence[tuple[Table, GameSummary, int]]) -> tuple[float, float] | None:
-    reports = [
-        game_report(table, seat) for table, _, seat in played if isinstance(table.game, Game)
-    ]
-    known = [(report.points, report.optimum) for report in reports if report.optimum is not None]
+    reports = (
+        game_report(table, seat)
+        for table, _, seat in reversed(played)
+        if isinstance(table.game, Game)
+    )
+    whole = ((each.points, each.optimum) for each in reports if each.optimum is not None)
+    known = list(islice(whole, LOOKED_BACK_AT))
     if not known:
         return None
     return sum(points for points, _ in known) / len(known), sum(o for _, o in known) / len(known)

@@ -8,14 +8,17 @@ from dataclasses import dataclass
 import pytest
 
 from assistant.core.errors import InputError
+from assistant.games.forgotten_treasures.lookahead.simulation import play_game
+from assistant.service.reports import game_report
 from assistant.service.solo import Solo
 from assistant.service.solo_pad import BECOME, LEGEND
-from assistant.service.statistics import PairRecord, Statistics, called
+from assistant.service.statistics import LOOKED_BACK_AT, PairRecord, Statistics, called
 from assistant.service.table import Table
 from assistant.service.tables import Tables
 from assistant.store import SqliteStore
 from tests.service.parts import GAME, type_totals
 from tests.service.solo_parts import won
+from tests.service.test_reports import record
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 
@@ -191,3 +194,19 @@ def test_what_begins_after_midnight_belongs_to_the_evening_before(
     for created, day in (("2026-05-04T01:30", "2026-05-03"), ("2026-05-04T12:00", "2026-05-04")):
         dated(store, code, created)
         assert statistics.records(everything(store, tables), "pyramis").days == (day,)
+
+
+def test_the_best_plans_are_those_of_the_last_games(
+    store: SqliteStore, tables: Tables, statistics: Statistics
+) -> None:
+    codes = [record(tables, play_game(seed), seed) for seed in range(LOOKED_BACK_AT + 2)]
+    for number, code in enumerate(codes):
+        dated(store, code, f"2026-05-{number + 1:02}T20:00:00+00:00")
+    (ana,) = statistics.records(everything(store, tables), GAME).players
+    last = [game_report(tables.get(code), 0) for code in codes[2:]]
+    optimum = sum(report.optimum or 0 for report in last) / len(last)
+    points = sum(report.points for report in last) / len(last)
+    assert ana.planned == (pytest.approx(points), pytest.approx(optimum))
+    assert {words for words, _ in ana.sources} == {"areas", "doubling", "mythical gems"}
+    entered = sum(points for _, points in ana.sources)
+    assert entered == pytest.approx(sum(stage.mean for stage in ana.stages) / 4)
