@@ -34,6 +34,7 @@ function show() {
         : fill(texts.some, { gained, turns: entry.turns, count });
   meter.textContent = text;
   meter.classList.toggle("error", count > entry.most);
+  next.classList.toggle("go", count <= entry.most && (start === null || gained <= entry.turns));
 }
 
 /** Five and more share the last key, which then shows how many there are. */
