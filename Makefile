@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run setup test a11y lint bench eval faults fuzz load mutants clean
+.PHONY: run setup lock locked audit test a11y lint bench eval faults fuzz load mutants clean
 
 run: .venv/.installed
 	$(BIN)/python -m assistant serve
@@ -16,6 +16,23 @@ test: .venv/.installed-dev
 # Every page in light and dark before axe-core; `make test` looks at the main ones.
 a11y: .venv/.installed-dev
 	A11Y=1 $(BIN)/python -m pytest tests/browser/test_a11y.py
+
+# Exactly the versions that were tried, each with its hash; `make lock` looks for newer ones.
+locked:
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(INSTALL) --require-hashes --requirement requirements-dev.lock
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	touch .venv/.installed .venv/.installed-dev
+
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+lock: .venv/.installed-dev
+	$(LOCK) --upgrade pyproject.toml --output-file requirements.lock
+	$(LOCK) --upgrade --extra dev --constraint requirements.lock pyproject.toml \
+	  --output-file requirements-dev.lock
+
+# Whether anything of the lock is known to be unsafe.
+audit: .venv/.installed-dev
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements-dev.lock
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .

@@ -123,7 +123,61 @@ def test_the_project_is_described_and_licensed() -> None:
     assert "opencv-python>" not in needed
 
 
+# ---- the lock
+
+
+def locked(name: str) -> dict[str, str]:
+    """Each package of a lock with the text of its entry."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    entries = re.findall(r"^([\w.-]+)(==.*(?:\n .*)*)", text, re.MULTILINE)
+    return dict(entries)
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_the_lock_has_every_dependency_with_hashes_and_no_address(name: str) -> None:
+    found = locked(name)
+    assert all("--hash=sha256:" in entry for entry in found.values())
+    assert "://" not in (ROOT / name).read_text(encoding="utf-8")
+    wanted = PROJECT["project"]["dependencies"]
+    if "dev" in name:
+        wanted = wanted + PROJECT["project"]["optional-dependencies"]["dev"]
+    for each in wanted:
+        package, least, most = re.fullmatch(r"([\w-]+)>=([\d.]+),<([\d.]+)", each).groups()  # type: ignore[union-attr]
+        version = re.match(r"==([\d.]+)", found[package])
+        assert version, each
+        assert number(least) <= number(version[1]) < number(most), each
+
+
+def number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.strip(".").split(".")))
+
+
+def test_both_locks_have_the_same_versions_of_what_the_app_needs() -> None:
+    def versions(name: str) -> dict[str, str]:
+        return {each: entry.split()[0] for each, entry in locked(name).items()}
+
+    assert versions("requirements.lock").items() <= versions("requirements-dev.lock").items()
+
+
+def test_the_container_is_built_from_the_lock_and_holds_what_the_app_needs() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert "--require-hashes --requirement requirements.lock" in text
+    copied = set(re.findall(r"^COPY (\S+) ", text, re.MULTILINE))
+    assert copied == {"requirements.lock", "assistant", *RESOURCES}
+    assert re.search(r"^USER (?!root)", text, re.MULTILINE)
+
+
 # ---- what the pages say
+
+
+def test_the_tests_that_trust_is_put_in_exist() -> None:
+    text = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", text)
+    assert len(named) >= 20
+    for path, test in named:
+        assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), test
+    rows = [line for line in text.splitlines() if line.startswith("|")][2:]
+    assert len(rows) == len(named), "each line has its test"
 
 
 def test_the_make_targets_that_are_promised_exist() -> None:
