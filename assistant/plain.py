@@ -30,6 +30,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from assistant.core.errors import N_, AssistantError, InputError
 from assistant.core.pieces import Color, Inventory
 
+MOST_ITEMS = 1000
+"""Several times as many as anything of a game has."""
 LARGEST_COUNT = 2**53
 """Whole numbers up to here are the same in the pages, in JSON and in SQLite."""
 
@@ -88,11 +90,13 @@ class Codec:
             another type that stands for it.
         leave_unknown: whether keys that are not known are left alone instead of refused.
         omit_defaults: whether fields that hold their default are left out when writing.
+        most_items: of a list or a mapping that is read, whatever it is of.
     """
 
     forms: Mapping[Any, Any] = field(default_factory=dict)
     leave_unknown: bool = False
     omit_defaults: bool = False
+    most_items: int = MOST_ITEMS
 
     def to_plain(self, value: Any, kind: Any = None) -> Any:
         """The plain JSON of a value.
@@ -182,6 +186,7 @@ class Codec:
     def _read_tuple(self, inside: tuple[Any, ...], data: Any, name: str) -> Any:
         if not isinstance(data, list | tuple):
             raise _wrong(data, name, N_("%(name)s must be a list, not %(value)s."))
+        self._check_size(data, name)
         kinds = _kinds(inside, data)
         if len(kinds) != len(data):
             template = N_("%(name)s must be a list of %(count)d, not %(value)s.")
@@ -192,12 +197,22 @@ class Codec:
         )
 
     def _read_mapping(self, inside: tuple[Any, ...], data: Any, name: str) -> Any:
+        self._check_size(_object(data, name), name)
         return {
             self.from_plain(inside[0], key, f"a key of {name}" if name else "a key"): (
                 self.from_plain(inside[1], item, _join(name, _short(key)))
             )
             for key, item in _object(data, name).items()
         }
+
+    def _check_size(self, data: Collection[Any], name: str) -> None:
+        if len(data) > self.most_items:
+            raise InputError(
+                N_("%(name)s has %(count)d items: at most %(most)d."),
+                name=name or "JSON",
+                count=len(data),
+                most=self.most_items,
+            )
 
 
 PLAIN = Codec()

@@ -3,6 +3,7 @@
 What needs OpenCV is imported where it is used: the server never loads it.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,8 +37,18 @@ def build_app(database: Path, names: tuple[str, ...] = ()) -> Flask:
     app = create_app(
         {HOSTS: names}, store=store, reader=PooledReader(workers), advisor=PooledAdvisor(workers)
     )
+    app.extensions["workers"] = workers
     app.extensions["to close"] = (workers.close, store.close_all)
     return app
+
+
+def stop_photos(app: Flask, seconds: float) -> None:
+    """End all work on photos, and give the phones that wait for it so long to hear of it."""
+    until = time.monotonic() + seconds
+    waiting = app.extensions["photos"].stop()
+    app.extensions["workers"].close()
+    for job in waiting:
+        job.told.wait(max(0.0, until - time.monotonic()))
 
 
 def close_app(app: Flask) -> None:

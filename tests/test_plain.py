@@ -13,6 +13,7 @@ from assistant.core.errors import AssistantError, CardError, InputError, Invento
 from assistant.core.pieces import Color, Inventory
 from assistant.plain import (
     LARGEST_COUNT,
+    MOST_ITEMS,
     Among,
     AtMost,
     Codec,
@@ -235,3 +236,14 @@ def test_junk_is_refused_or_is_a_value_that_is_written_alike(key: str, value: ob
         assert from_plain(Game, to_plain(game)) == game
     assert "at." in says
     says.encode()
+
+
+def test_lists_and_mappings_are_bounded() -> None:
+    few = Codec(most_items=3)
+    assert few.from_plain(tuple[int, ...], [1, 2, 3]) == (1, 2, 3)
+    with pytest.raises(InputError, match=r"^marks has 4 items: at most 3\.$"):
+        few.from_plain(tuple[int, ...], [1, 2, 3, 4], "marks")
+    with pytest.raises(InputError, match=r"^sizes has 4 items: at most 3\.$"):
+        few.from_plain(Mapping[str, int], dict.fromkeys("abcd", 1), "sizes")
+    with pytest.raises(InputError, match=r"^x\[0\] has 1001 items: at most 1000\.$"):
+        from_plain(tuple[tuple[int, ...], ...], [[1] * (MOST_ITEMS + 1)], "x")

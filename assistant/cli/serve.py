@@ -1,11 +1,13 @@
 """``serve``: the web app on the home network."""
 
+import _thread
 import logging
 import os
 import signal
 import sys
+import threading
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -28,10 +30,12 @@ from assistant.network import (
     web_host,
 )
 from assistant.server import create_server
-from assistant.wiring import build_app, close_app
+from assistant.wiring import build_app, close_app, stop_photos
 
 LAST_PORT = 65535
 EVERY_ADDRESS = ""
+SECONDS_TO_TELL = 3.0
+"""How long the end waits for phones that wait for a photo: they ask four times a second."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -87,21 +91,47 @@ def run(args: Namespace) -> int:
             " Is the app running already? Choose another with --port."
         )
         return 1
-    signal.signal(signal.SIGTERM, _interrupt)  # as a service manager or a container stops it
+    ending = _Ending(lambda: stop_photos(app, SECONDS_TO_TELL))
+    for number in (signal.SIGINT, signal.SIGTERM):  # Ctrl+C, a service manager or a container
+        signal.signal(number, ending)
     server = create_server(
         app, sockets, largest_body=app.config["MAX_CONTENT_LENGTH"], proxy=args.proxy
     )
     _announce(addresses(host, sockets[0].getsockname()[1]), args.database)
-    server.run()  # until Ctrl+C, which it takes itself
+    server.run()  # until `_Ending` interrupts it
     close_app(app)
     _say("Stopped. Everything is saved.")
     return 0
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    """End as Ctrl+C does; a second signal changes nothing."""
-    signal.signal(number, signal.SIG_IGN)
-    raise KeyboardInterrupt
+class _Ending:
+    """What a signal starts: phones that wait for a photo are told, then the server ends.
+
+    A second signal ends it at once.
+    """
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self._tell = tell
+        self._begun = False
+        self.thread = threading.Thread(target=self._wind_down, daemon=True)
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        if self._begun:
+            for each in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(each, signal.SIG_IGN)
+            raise KeyboardInterrupt
+        self._begun = True
+        self.thread.start()
+
+    def _wind_down(self) -> None:
+        """Runs beside the server, which goes on answering meanwhile."""
+        try:
+            self._tell()
+        finally:
+            if hasattr(signal, "pthread_kill"):
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+            else:
+                _thread.interrupt_main(signal.SIGTERM)
 
 
 def _host(given: str | None) -> tuple[str, str]:

@@ -19,6 +19,12 @@ class AdviceDesk:
         self._known: OrderedDict[tuple[str, int, int, int], Future[KeepAdvice]] = OrderedDict()
         self._lock = threading.Lock()
 
+    def waits(self, code: str, seat: int, stage: int, version: int) -> bool:
+        """Whether the entry of this version is being thought about."""
+        with self._lock:
+            known = self._known.get((code, seat, stage, version))
+        return known is not None and not known.done()
+
     def advice(self, entry: StageDraft) -> Future[KeepAdvice]:
         """The advice for an entry as it stands; a failure is tried anew at the next call."""
         key = entry.table.code, entry.seat, entry.stage, entry.version

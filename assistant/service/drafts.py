@@ -203,6 +203,7 @@ class Drafts:
             if before.version != version:
                 raise ConflictError(CHANGED_MEANWHILE, current=before)
             entry = _with_known_gems(entry_from_state(before, state))
+            entry = replace(entry, photo=_own_photo(before.photo, entry.photo))
             check_laid(entry.layout, entry.laid, entry.cards)
             return self.keep(entry)
 
@@ -246,18 +247,22 @@ class Drafts:
         return self._store.photo(entry.table.code, picture)
 
     def keep(self, entry: StageDraft) -> StageDraft:
-        """Store an entry, if the stored one still has its version.
+        """Store an entry, if the stored one still has its version; a photo it had before goes.
 
         Raises:
             ConflictError: it has not; ``current`` is what there is now.
         """
         place = entry.table.code, entry.seat, entry.stage
-        try:
-            version = self._store.save_entry(
-                *place, entry.state(), entry.version, entry.history.as_json()
-            )
-        except ConflictError as error:
-            raise ConflictError(error.message, current=self.open(*place)) from None
+        with self._store.transaction():
+            before = kept_photo(self._store.entry(*place).state)
+            try:
+                version = self._store.save_entry(
+                    *place, entry.state(), entry.version, entry.history.as_json()
+                )
+            except ConflictError as error:
+                raise ConflictError(error.message, current=self.open(*place)) from None
+            for number in numbers_of(before) - numbers_of(entry.photo):
+                self._store.delete_photo(entry.table.code, number)
         return replace(entry, version=version)
 
     def keep_all(self, entries: Iterable[StageDraft]) -> None:
@@ -271,6 +276,25 @@ def _with_known_gems(entry: StageDraft) -> StageDraft:
     """The entry with the gems that a solo game knows of, whatever was entered."""
     known = entry.table.known_gems(entry.seat, entry.stage)
     return entry if known is None else replace(entry, inventory=known)
+
+
+def kept_photo(state: Mapping[str, Any]) -> EntryPhoto | None:
+    """The photo of an entry as it is stored; None if there is none, or it is damaged."""
+    try:
+        photo: EntryPhoto | None = CODEC.from_plain(EntryPhoto | None, state.get("photo"))
+    except InputError:
+        return None
+    return photo
+
+
+def numbers_of(photo: EntryPhoto | None) -> set[int]:
+    """The numbers of the stored pictures that an entry shows."""
+    return {number for number in (photo.number, photo.picture) if number} if photo else set()
+
+
+def _own_photo(kept: EntryPhoto | None, sent: EntryPhoto | None) -> EntryPhoto | None:
+    """The photo after a page was saved: it can turn it or drop it, but show no other one."""
+    return sent if numbers_of(sent) in (set(), numbers_of(kept)) else kept
 
 
 def photo_of(entry: StageDraft) -> EntryPhoto:

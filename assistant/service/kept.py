@@ -123,7 +123,11 @@ def _bytes(text: str) -> bytes:
         raise InputError(N_("This is no picture: it is not written in base64.")) from error
 
 
-KEPT = Codec({bytes: Form(str, lambda data: b64encode(data).decode(), _bytes)}, omit_defaults=True)
+KEPT = Codec(
+    {bytes: Form(str, lambda data: b64encode(data).decode(), _bytes)},
+    omit_defaults=True,
+    most_items=10**6,  # all games of a house; the size of the file is limited
+)
 """The JSON of an export; pictures are base64."""
 
 

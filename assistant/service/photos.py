@@ -44,6 +44,10 @@ WAITING_IN_ALL = 60
 BYTES_WAITING = 300_000_000
 """Of photos as they were sent, which the server holds until they are upright."""
 
+_STOPPED = N_(
+    "The app was stopped before it was done with this photo. Send the photo again once the app"
+    " runs; everything else is kept."
+)
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -56,6 +60,7 @@ class PhotoJob:
         number: its name in addresses, not to be guessed.
         code, seat, stage: the entry it is for.
         size: bytes of the photo as it was sent, if that waits.
+        told: set once a phone has asked for the outcome.
         future: done when the result is kept, or failed with an `AssistantError`.
     """
 
@@ -64,6 +69,7 @@ class PhotoJob:
     seat: int
     stage: int
     size: int = 0
+    told: threading.Event = field(default_factory=threading.Event)
     future: Future[Any] = field(default_factory=Future)
 
 
@@ -78,6 +84,7 @@ class PhotoJobs:
         self._drawing = threading.Lock()
         self._drawings: OrderedDict[Hashable, PhotoJob] = OrderedDict()
         self._lock = threading.Lock()
+        self._stopping = False
 
     def take(self, code: str, seat: int, stage: int, version: int, photo: bytes) -> PhotoJob:
         """Start on a new photo: make it upright, keep it, guess its corners.
@@ -205,18 +212,33 @@ class PhotoJobs:
                 self._drawings.popitem(last=False)
         return job
 
-    def job(self, number: str) -> PhotoJob:
-        """The job of this number.
+    def job(self, number: str, code: str) -> PhotoJob:
+        """The job of this number at a table.
 
         Raises:
             NotFoundError: it is not known, for example after a restart.
         """
         job = self._jobs.get(number)
-        if job is None:
+        if job is None or job.code != code:
             raise NotFoundError(
                 N_("This photo is not being read any more. Take it again; the entry is kept.")
             )
         return job
+
+    def forget(self, code: str) -> None:
+        """Forget the jobs and drawings of a table."""
+        with self._lock:
+            for number in [each.number for each in self._jobs.values() if each.code == code]:
+                del self._jobs[number]
+        with self._drawing:
+            for key in [key for key, job in self._drawings.items() if job.code == code]:
+                del self._drawings[key]
+
+    def stop(self) -> list[PhotoJob]:
+        """Take no more photos; the jobs that are not done, which will now fail and say why."""
+        with self._lock:
+            self._stopping = True
+            return [job for job in self._jobs.values() if not job.future.done()]
 
     def ahead(self, job: PhotoJob) -> int:
         """How many photos wait in front of this one."""
@@ -234,12 +256,29 @@ class PhotoJobs:
     ) -> PhotoJob:
         job = PhotoJob(secrets.token_urlsafe(9), entry.table.code, entry.seat, entry.stage, size)
         with self._lock:
+            if self._stopping:
+                raise BusyError(_STOPPED)
             self._refuse_too_much(job)
             self._jobs[job.number] = job
             self._forget_the_oldest()
         work = self._reader.do(task)
-        work.add_done_callback(lambda done: _settle(job, done, finish))
+        work.add_done_callback(lambda done: self._settle(job, done, finish))
         return job
+
+    def _settle(self, job: PhotoJob, work: Future[T], finish: Callable[[T], Any]) -> None:
+        """Bring a worker's result into the entry, or its failure to whoever asks."""
+        try:
+            job.future.set_result(finish(work.result()))
+        except AssistantError as error:
+            job.future.set_exception(PhotoError(_STOPPED) if self._stopping else error)
+        except Exception as error:
+            _log.exception("Work on a photo failed.")
+            failure = PhotoError(
+                N_("The photo could not be read."),
+                N_("Take another one, or enter the blocks by hand."),
+            )
+            failure.__cause__ = error
+            job.future.set_exception(failure)
 
     def _refuse_too_much(self, new: PhotoJob) -> None:
         waiting = [job for job in self._jobs.values() if not job.future.done()]
@@ -270,18 +309,3 @@ class PhotoJobs:
 
 def _failed(job: PhotoJob) -> bool:
     return job.future.done() and job.future.exception() is not None
-
-
-def _settle(job: PhotoJob, work: Future[T], finish: Callable[[T], Any]) -> None:
-    """Bring a worker's result into the entry, or its failure to whoever asks."""
-    try:
-        job.future.set_result(finish(work.result()))
-    except AssistantError as error:
-        job.future.set_exception(error)
-    except Exception as error:
-        _log.exception("Work on a photo failed.")
-        failure = PhotoError(
-            N_("The photo could not be read."), N_("Take another one, or enter the blocks by hand.")
-        )
-        failure.__cause__ = error
-        job.future.set_exception(failure)

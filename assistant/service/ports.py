@@ -1,6 +1,6 @@
 """What the use cases need from outside, as protocols; wired in `assistant.wiring`."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
@@ -10,7 +10,7 @@ from assistant.core.photos import PhotoTask
 from assistant.core.pieces import Inventory
 from assistant.games.forgotten_treasures.lookahead.advice import KeepAdvice
 from assistant.service.kept import Kept
-from assistant.service.records import CopyRecord, EntryRecord, Step, TableRecord
+from assistant.service.records import CopyRecord, EntryRecord, Step, SummaryRecord, TableRecord
 
 T = TypeVar("T")
 
@@ -42,12 +42,27 @@ class Store(Protocol):
         """Only the version of a table; raises `NotFoundError`."""
         ...
 
+    def all_versions(self, code: str) -> tuple[int, int]:
+        """The version of a table, and those of its entries added up; raises `NotFoundError`."""
+        ...
+
+    def viewed_versions(self, token: str) -> tuple[int, int]:
+        """As `all_versions`, of the table that a token shows; raises `NotFoundError`."""
+        ...
+
     def tables(self, codes: Collection[str] | None = None) -> list[TableRecord]:
         """All tables, or those with these codes that are there, last changed first."""
         ...
 
-    def solo_versions(self) -> dict[str, int]:
-        """The versions of all tables that are played in a mode of their own, by code."""
+    def summaries(self, codes: Collection[str] | None) -> list[SummaryRecord]:
+        """Summaries of the tables with these codes, last changed first.
+
+        None: of all tables that are played in a mode of their own.
+        """
+        ...
+
+    def keep_summaries(self, summaries: Iterable[SummaryRecord]) -> None:
+        """Keep summaries of tables that still have their version."""
         ...
 
     def add_step(self, code: str, step: Step) -> None:
@@ -146,6 +161,17 @@ class Store(Protocol):
 
     def add_photo(self, code: str, jpeg: bytes) -> int:
         """Keep a photo (JPEG bytes without metadata); returns its number."""
+        ...
+
+    def delete_photo(self, code: str, number: int) -> None:
+        """Delete a photo, so that its bytes are nowhere in the file."""
+        ...
+
+    def delete_table(self, code: str) -> None:
+        """Delete a table and everything of it, and names that no other table has.
+
+        Raises `NotFoundError`.
+        """
         ...
 
     def photo(self, code: str, number: int) -> bytes:

@@ -76,7 +76,7 @@ class CardTable:
     @property
     def version(self) -> str:
         """Changes with whatever anybody changes."""
-        return "-".join(map(str, (self.table.record.version, *(e.version for e in self.entries))))
+        return _version(self.table.record.version, sum(each.version for each in self.entries))
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -147,6 +147,14 @@ class CardTables:
                 for seat, name in enumerate(table.seating)
             ),
         )
+
+    def version(self, code: str) -> str:
+        """Only the version of a table, for pages that ask whether anything changed."""
+        return _version(*self._store.all_versions(code))
+
+    def entry_version(self, code: str, seat: int) -> int:
+        """Only the version of an entry, for pages that ask whether anything changed."""
+        return self._store.entry_version(code, seat, STAGE)
 
     def entry(self, code: str, seat: int) -> tuple[CardTable, CardEntry]:
         """The table and the entry of a player; raises as `open`."""
@@ -318,3 +326,7 @@ def with_state(entry: CardEntry, plain: Mapping[str, Any]) -> CardEntry:
     )
     player = parse_player(state.layout, name)
     return replace(entry, player=player, history=history.go_to(state.cursor))
+
+
+def _version(table: int, entries: int) -> str:
+    return f"{table}-{entries}"

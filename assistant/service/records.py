@@ -38,6 +38,15 @@ class TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class SummaryRecord:
+    """A table in short, as a text of the use cases; empty if there is none of its version."""
+
+    code: str
+    version: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class CopyRecord:
     """A copy of a game as the photo reader has learned it.
 

@@ -9,10 +9,11 @@ from assistant.core.errors import N_, InputError, NotFoundError
 from assistant.core.pieces import Color
 from assistant.games.forgotten_treasures.legend.advice import LegendWhatIf, what_if
 from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import SoloResult
 from assistant.games.forgotten_treasures.legend.steps import SetUp, StageEnd, Step
 from assistant.service.ports import Store
 from assistant.service.solo_pad import BECOME, stored
-from assistant.service.solo_results import SoloResults
+from assistant.service.summaries import Summaries
 from assistant.service.tables import Table, Tables
 
 SEED_BITS = 48
@@ -67,7 +68,7 @@ class Solo:
     def __init__(self, store: Store, new_seed: Callable[[], int] | None = None) -> None:
         self._store = store
         self._tables = Tables(store)
-        self._results = SoloResults(store)
+        self._summaries = Summaries(store)
         self._new_seed = new_seed or (lambda: secrets.randbits(SEED_BITS))
 
     def open(self, code: str) -> SoloTable:
@@ -132,13 +133,13 @@ class Solo:
 
     def unlocked(self) -> set[str]:
         """The names, casefolded, of those who have beaten THE Legend: they may become him."""
-        return {name for name, result in self._results.all() if result.won}
+        return {name for name, result in self._results() if result.won}
 
     def record(self, name: str, become: bool) -> SoloRecord:
         """How a player has done so far, in Become THE Legend or in Become A Legend."""
         results = [
             result
-            for own, result in self._results.all()
+            for own, result in self._results()
             if own == name.casefold() and result.become_the_legend == become
         ]
         margins = [result.margin for result in results if result.won]
@@ -162,6 +163,11 @@ class Solo:
         """The set-up in the mode of the table, with a seed of its own unless it names one."""
         rules = replace(step.rules, become_the_legend=at.become)
         return replace(step, rules=rules, seed=step.seed or self._new_seed())
+
+    def _results(self) -> list[tuple[str, SoloResult]]:
+        """(casefolded name, result) of the finished solo games, the newest first."""
+        tables = sorted(self._summaries.solo(), key=lambda table: table.created, reverse=True)
+        return [(each.seating[0].casefold(), each.result) for each in tables if each.result]
 
 
 def _solo(table: Table) -> SoloTable:

@@ -81,6 +81,14 @@ class Tables:
         """The table that a token shows; raises `NotFoundError`."""
         return self.get(self._store.viewed(token))
 
+    def versions(self, code: str) -> tuple[int, int]:
+        """The version of a table and of all its entries together, as `version`."""
+        return self._store.all_versions(code)
+
+    def viewed_versions(self, token: str) -> tuple[int, int]:
+        """As `versions`, of the table that a token shows; raises `NotFoundError`."""
+        return self._store.viewed_versions(token)
+
     def names(self) -> list[str]:
         """Names of earlier players, most recently used first."""
         return self._store.names()
@@ -261,6 +269,20 @@ class Tables:
                     stage=finished + 1,
                 )
             self._store.add_step(code, Step(END, {}))
+
+    def wipe(self, code: str, seen_version: int) -> None:
+        """Delete a table with its steps, entries and photos, for good, even if it is damaged.
+
+        Raises:
+            NotFoundError: there is no such table.
+            ConflictError: it changed since ``seen_version``.
+        """
+        with self._store.transaction():
+            if self.version(code) != seen_version:
+                raise ConflictError(
+                    N_("The table changed on another phone meanwhile. Look again first.")
+                )
+            self._store.delete_table(code)
 
     def undo(self, code: str, seen_version: int) -> Message | None:
         """Take back the last step; its title, or None if there was none.

@@ -96,6 +96,29 @@ def m005_views(db: Database) -> None:
     db.table("views").create_index(["code"], unique=True)
 
 
+@migrations()
+def m006_summaries(db: Database) -> None:
+    """Each table in short for lists of games, and the version of the table that it is of."""
+    db.table("tables").add_column("summary", str, not_null_default="")
+    db.table("tables").add_column("summarised", int, not_null_default=0)
+
+
+@migrations()
+def m007_photos_in_use(db: Database) -> None:
+    """Photos that were replaced go; where an entry of a table is damaged its photos stay."""
+    used: set[int] = set()
+    damaged: set[str] = set()
+    for code, text in db.execute("SELECT code, state FROM entries").fetchall():
+        try:
+            photo = json.loads(text).get("photo") or {}
+            used |= {photo[key] for key in ("number", "picture") if photo.get(key) is not None}
+        except (TypeError, ValueError, AttributeError, RecursionError):
+            damaged.add(code)
+    for number, code in db.execute("SELECT number, code FROM photos").fetchall():
+        if number not in used and code not in damaged:
+            db.execute("DELETE FROM photos WHERE number = ?", [number])
+
+
 def _title_and_text(title: str, layout: str, laid: Any = None) -> tuple[str, str]:
     """A step of before: in Pyramido gems and cards on the blocks came apart from the layout."""
     if laid is None:

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -27,6 +27,7 @@ from assistant.service.records import (
     CopyRecord,
     EntryRecord,
     Step,
+    SummaryRecord,
     TableRecord,
 )
 from assistant.store.copying import copy_before_migration
@@ -55,6 +56,14 @@ VIEW_BYTES = 12
 """Random bytes in the link that shows a table: nobody guesses it."""
 ALIASES = "aliases"
 """The setting with the names that stand for others."""
+_AMONG = "code IN (SELECT value FROM json_each(?))"
+_VERSIONS = (
+    "SELECT version, (SELECT coalesce(sum(version), 0) FROM entries"
+    " WHERE entries.code = tables.code) FROM tables"
+)
+_SOLO = "mode <> ''"
+_VALID = "iif(json_valid(seating), seating, '[]')"
+_NAMES = "SELECT value FROM (SELECT ? AS seating), json_each(" + _VALID + ")"
 
 logger = logging.getLogger(__name__)
 
@@ -92,6 +101,7 @@ class SqliteStore:
             copy_before_migration(self._db, self.path)
             migrations.apply(self._db)
             check_complete(self._db)
+            self._threads.erased = True  # by a migration, or when the log could not be emptied
 
     @property
     def _db(self) -> Database:
@@ -104,6 +114,7 @@ class SqliteStore:
             db.enable_wal()
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
+            db.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
             db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()  # opens all its files
             self._threads.db = db
             self._threads.presence = Presence(self.path)
@@ -137,6 +148,7 @@ class SqliteStore:
                 yield
                 return
             self._threads.presence.check()
+            self._threads.erased = False
             with self._turns.turn(BUSY_SECONDS) as seconds_left:
                 db.execute(f"PRAGMA busy_timeout = {seconds_left * 1000:.0f}")
                 db.execute("BEGIN IMMEDIATE")
@@ -147,6 +159,18 @@ class SqliteStore:
                     db.rollback()
                     raise
             self._threads.presence.check()
+        if self._threads.erased:
+            self._empty_log()
+
+    def _empty_log(self) -> None:
+        """Write the log back into the file, so that nothing deleted is left in it.
+
+        While others read this cannot be; then the next deletion does it, or the end of the app.
+        """
+        with suppress(sqlite3.DatabaseError):
+            self._db.execute("PRAGMA busy_timeout = 0")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self._db.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
 
     def secret_key(self) -> str:
         """The secret that signs sessions, made at the first call and kept."""
@@ -194,11 +218,26 @@ class SqliteStore:
             raise _no_table(code)
         return cast(int, row[0])
 
+    def all_versions(self, code: str) -> tuple[int, int]:
+        """The version of a table, and those of its entries added up; raises `NotFoundError`."""
+        row = self._db.execute(f"{_VERSIONS} WHERE code = ?", [code]).fetchone()
+        if row is None:
+            raise _no_table(code)
+        return cast(tuple[int, int], row)
+
+    def viewed_versions(self, token: str) -> tuple[int, int]:
+        """As `all_versions`, of the table that a token shows; raises `NotFoundError`."""
+        where = "code = (SELECT code FROM views WHERE token = ?)"
+        row = self._db.execute(f"{_VERSIONS} WHERE {where}", [token]).fetchone()
+        if row is None:
+            raise _no_view()
+        return cast(tuple[int, int], row)
+
     def tables(self, codes: Collection[str] | None = None) -> list[TableRecord]:
         """All tables that can be read, or those with these codes, last changed first."""
         where, values = None, []
         if codes is not None:
-            where, values = "code IN (SELECT value FROM json_each(?))", [json.dumps(list(codes))]
+            where, values = _AMONG, [json.dumps(list(codes))]
         with self._one_moment():
             order = "changed desc, rowid desc"
             rows = list(self._table("tables").rows_where(where, values, order_by=order))
@@ -207,9 +246,29 @@ class SqliteStore:
                 steps[step["code"]].append(step)
         return _readable(rows, lambda row: _record(row, steps[row["code"]]))
 
-    def solo_versions(self) -> dict[str, int]:
-        """The versions of all tables that are played in a mode of their own, by code."""
-        return dict(self._db.execute("SELECT code, version FROM tables WHERE mode <> ''"))
+    def summaries(self, codes: Collection[str] | None) -> list[SummaryRecord]:
+        """Summaries of the tables with these codes, last changed first.
+
+        None: of all tables that are played in a mode of their own.
+        """
+        where, values = (_AMONG, [json.dumps(list(codes))]) if codes is not None else (_SOLO, [])
+        rows = self._db.execute(
+            "SELECT code, version, iif(summarised = version, summary, '') FROM tables"
+            f" WHERE {where} ORDER BY changed DESC, rowid DESC",
+            values,
+        )
+        return [SummaryRecord(*row) for row in rows]
+
+    def keep_summaries(self, summaries: Iterable[SummaryRecord]) -> None:
+        """Keep summaries of tables that still have their version."""
+        new = json.dumps([[each.code, each.version, each.text] for each in summaries])
+        with self.transaction():
+            self._db.execute(
+                "UPDATE tables SET summary = json_extract(value, '$[2]'), summarised = version"
+                " FROM json_each(?) WHERE code = json_extract(value, '$[0]')"
+                " AND version = json_extract(value, '$[1]')",
+                [new],
+            )
 
     def add_step(self, code: str, step: Step) -> None:
         """Add a step; what had been undone can no longer be redone."""
@@ -263,7 +322,7 @@ class SqliteStore:
         """The code of the table that a token shows; raises `NotFoundError`."""
         row = self._row("views", "token = ?", [token])
         if row is None:
-            raise NotFoundError(N_("This link shows no table. Ask for a new one at the table."))
+            raise _no_view()
         return cast(str, row["code"])
 
     def aliases(self) -> dict[str, str]:
@@ -406,6 +465,29 @@ class SqliteStore:
         """The codes of all tables, the oldest first."""
         return [row["code"] for row in self._table("tables").rows_where(order_by="rowid")]
 
+    def delete_photo(self, code: str, number: int) -> None:
+        """Delete a photo, so that its bytes are nowhere in the file."""
+        with self.transaction():
+            self._table("photos").delete_where("code = ? and number = ?", [code, number])
+            self._threads.erased = True
+
+    def delete_table(self, code: str) -> None:
+        """Delete a table and everything of it, and names that no other table has."""
+        with self.transaction():
+            row = self._row("tables", "code = ?", [code])
+            if row is None:
+                raise _no_table(code)
+            for name in self._db.table_names():
+                if name != "tables" and "code" in self._table(name).columns_dict:
+                    self._table(name).delete_where("code = ?", [code])
+            self._table("tables").delete(code)
+            self._db.execute(
+                f"DELETE FROM names WHERE name IN ({_NAMES}) AND name NOT IN"
+                f" (SELECT own.value FROM tables, json_each({_VALID}) AS own)",
+                [row["seating"]],
+            )
+            self._threads.erased = True
+
     def _table(self, name: str) -> Table:
         return cast(Table, self._db[name])
 
@@ -505,6 +587,10 @@ def _copy(row: Row) -> CopyRecord:
         notes=tuple(_json(row["notes"], list, damaged)),
         changed=row["changed"],
     )
+
+
+def _no_view() -> NotFoundError:
+    return NotFoundError(N_("This link shows no table. Ask for a new one at the table."))
 
 
 def _no_table(code: str) -> NotFoundError:

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.service.advice import AdviceDesk
 from assistant.service.scoring import evaluate
+from assistant.web.context import entries
 from assistant.web.place import here, stage_pages
 from assistant.web.requests import whole_number
 
@@ -18,6 +19,8 @@ def advice() -> str | AnyResponse:
     202 while it is being thought about; 204 where there is no later, no advisor, or no answer.
     """
     desk: AdviceDesk | None = current_app.extensions["advice"]
+    if desk is not None and desk.waits(*here().key, entries().version(*here().key)):
+        return Response(status=202)
     outcome = evaluate(here().draft())
     if desk is None or not outcome.must_cut or not outcome.entry.inventory.total:
         return Response(status=204)

@@ -7,6 +7,7 @@ from assistant.core.errors import ConflictError
 from assistant.service.photos import PhotoJob
 from assistant.service.tables import Table
 from assistant.web.i18n import sentence
+from assistant.web.place import here
 
 
 def go_on(table: Table) -> AnyResponse:
@@ -22,9 +23,11 @@ def overtaken(error: ConflictError) -> tuple[Response, int]:
 
 
 def drawn_answer(job: PhotoJob) -> Response:
-    """What a job has drawn; 202 while it is being drawn, so no request ever waits for it."""
+    """What a job has drawn; while it is being drawn 202 and where to ask about the job."""
     if not job.future.done():
-        return Response(status=202)
+        response = jsonify(job=url_for("photo.job", number=job.number, **here().address))
+        response.status_code = 202
+        return response
     return jpeg_answer(job.future.result())
 
 

@@ -17,6 +17,7 @@ from assistant.service.pyramis import CardTables
 from assistant.service.sharing import Sharing
 from assistant.service.solo import Solo
 from assistant.service.statistics import Statistics
+from assistant.service.summaries import Summaries
 from assistant.service.tables import Tables
 from assistant.web import (
     advice,
@@ -38,6 +39,7 @@ from assistant.web import (
     solo,
     stage,
     table,
+    wipe,
 )
 from assistant.web.dates import day_or_longer, when
 from assistant.web.own_seat import own_seat
@@ -86,6 +88,7 @@ def create_app(
     app.extensions["once"] = Once()
     app.extensions["check"] = store.check
     app.extensions["tables"] = Tables(store)
+    app.extensions["summaries"] = Summaries(store)
     app.extensions["solo"] = Solo(store)
     app.extensions["cards"] = CardTables(store)
     app.extensions["sharing"] = Sharing(store, reader.check_profile)
@@ -106,23 +109,9 @@ def create_app(
     errors.init_app(app)
     joined.init_app(app)
     looks.init_app(app)
-    for part in (
-        home,
-        table,
-        mend,
-        stage,
-        photo,
-        copies,
-        solo,
-        pyramido,
-        pyramis,
-        rules,
-        advice,
-        share,
-        records,
-        board,
-        looks,
-    ):
+    parts = home, table, mend, wipe, share, board, records, stage, photo, copies
+    games = solo, pyramido, pyramis, rules, advice, looks
+    for part in (*parts, *games):
         app.register_blueprint(part.pages)
     app.after_request(_secure)
     return app

@@ -54,7 +54,9 @@ def board(code: str) -> Page:
 @pages.get("/t/<code>/board/state")
 def board_state(code: str) -> Page:
     """Only the board, if the table changed since ``?since=``: pages ask every second."""
-    return _state(tables().get(code))
+    if _unchanged(*tables().versions(code)):
+        return Response(status=204)
+    return render_template("board/state.html", **_context(tables().get(code)))
 
 
 @pages.get("/watch/<token>")
@@ -68,7 +70,9 @@ def watch(token: str) -> Page:
 @pages.get("/watch/<token>/state")
 def watch_state(token: str) -> Page:
     """As `board_state`."""
-    return _state(tables().viewed(token))
+    if _unchanged(*tables().viewed_versions(token)):
+        return Response(status=204)
+    return render_template("board/state.html", **_context(tables().viewed(token)))
 
 
 @pages.get("/t/<code>/roles")
@@ -132,10 +136,9 @@ def _watch_address(table: Table) -> str:
     return address_for_phones(url_for("board.watch", token=tables().view_of(table.code)))
 
 
-def _state(table: Table) -> Page:
-    if unchanged_since(_version(table)):
-        return Response(status=204)
-    return render_template("board/state.html", **_context(table))
+def _unchanged(table: int, entries: int) -> bool:
+    """Whether the page has what there is: `_version` is one of these, as the game has it."""
+    return unchanged_since(table) or unchanged_since(f"{table}-{entries}")
 
 
 def _version(table: Table) -> str:

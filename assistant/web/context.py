@@ -12,6 +12,7 @@ from assistant.service.pyramis import CardTables
 from assistant.service.sharing import Sharing
 from assistant.service.solo import Solo
 from assistant.service.statistics import Statistics
+from assistant.service.summaries import Summaries
 from assistant.service.tables import Tables
 
 
@@ -23,6 +24,11 @@ def once() -> Once:
 def tables() -> Tables:
     """The use cases of tables."""
     return cast(Tables, current_app.extensions["tables"])
+
+
+def summaries() -> Summaries:
+    """The use cases of lists of tables."""
+    return cast(Summaries, current_app.extensions["summaries"])
 
 
 def solo() -> Solo:

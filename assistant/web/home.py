@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 
 from assistant.core.errors import AssistantError, InputError, NotFoundError, TooOftenError
 from assistant.games import ALL_GAMES, FORGOTTEN_TREASURES
-from assistant.web.context import once, solo, tables
+from assistant.web.context import once, solo, summaries, tables
 from assistant.web.errors import status_of
 from assistant.web.i18n import sentence
 from assistant.web.joined import admit, join, joined, leave, remember
@@ -98,7 +98,7 @@ def csrf() -> Response:
 
 def _home_page(code: str = "", error: AssistantError | None = None) -> str:
     hidden = request.args.get("hidden", "")
-    known = tables().some(joined())
+    known = summaries().some(joined())
     return render_template(
         "table/home.html",
         running=[table for table in known if not table.over],

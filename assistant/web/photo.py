@@ -107,9 +107,10 @@ def overlay_file() -> Page:
 @pages.get("/job/<number>")
 def job(number: str) -> Page:
     """How far a job is; when it is done, where to go."""
-    job = photos().job(number)
+    job = photos().job(number, here().code)
     if not job.future.done():
         return jsonify(done=False, ahead=photos().ahead(job))
+    job.told.set()
     error = job.future.exception()
     if isinstance(error, AssistantError):
         return answer(sentence(error), status_of(error))

@@ -39,11 +39,10 @@ def table(code: str) -> Page:
 @pages.get("/state")
 def state(code: str) -> Page:
     """Only the points, if anything changed since ``?since=``: pages ask every second."""
-    at = cards().open(code)
-    if unchanged_since(at.version):
+    if unchanged_since(cards().version(code)):
         return Response(status=204)
     return render_template(
-        "pyramis/table.html", **_context(at), actions="plain" not in request.args
+        "pyramis/table.html", **_context(cards().open(code)), actions="plain" not in request.args
     )
 
 
@@ -78,9 +77,9 @@ def turn(code: str, land: str) -> Page:
 @pages.get("/<int:seat>/entry")
 def entry_state(code: str, seat: int) -> Page:
     """The entry if it changed since ``?since=`` a version."""
-    _at, own = cards().entry(code, seat - 1)
-    if unchanged_since(own.version):
+    if unchanged_since(cards().entry_version(code, seat - 1)):
         return Response(status=204)
+    _at, own = cards().entry(code, seat - 1)
     return jsonify(version=own.version, state=own.whole_state())
 
 

@@ -20,7 +20,7 @@ from assistant.service.solo_pad import step_from_plain
 from assistant.web.context import solo, tables
 from assistant.web.errors import status_of
 from assistant.web.i18n import sentence
-from assistant.web.requests import nonsense, number_field
+from assistant.web.requests import nonsense, number_field, unchanged_since
 from assistant.web.solo_forms import correction_of, says_otherwise
 from assistant.web.solo_mend import part_of, rule_names
 from assistant.web.solo_views import PAIRS, gem_words, turn_context
@@ -45,7 +45,7 @@ def page(code: str) -> Page:
 @pages.get("/state")
 def state(code: str) -> Page:
     """Only the turn, if the table changed since ``?since=`` a version: pages ask every second."""
-    if request.args.get("since") == str(tables().version(code)):
+    if unchanged_since(tables().version(code)):
         return Response(status=204)
     return render_template("solo/state.html", **_context(solo().open(code)))
 

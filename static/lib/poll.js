@@ -15,6 +15,7 @@ export function poll(every, address, onChange) {
       const response = await fetch(url, { headers: { Accept: "application/json" } });
       reached(true);
       if (response.status === 200) await onChange(response);
+      if (response.status === 404) location.reload(); // the table was wiped: the page says so
     } catch { reached(false); }
   }
   async function keepLooking() {

@@ -225,7 +225,7 @@ def test_a_waiting_photo_knows_how_many_are_in_front(
     reader.hold = True
     first, second = (photos.take(code, seat, 1, 0, b"photo") for seat in (0, 1))
     assert (photos.ahead(first), photos.ahead(second)) == (0, 1)
-    assert photos.job(second.number) is second
+    assert photos.job(second.number, code) is second
     reader.finish()
     assert photos.ahead(second) == 0
     assert first.future.result().photo is not None
@@ -233,12 +233,12 @@ def test_a_waiting_photo_knows_how_many_are_in_front(
 
 def test_a_job_that_is_not_known_says_so(photos: PhotoJobs, code: str) -> None:
     with pytest.raises(NotFoundError, match="Take it again"):
-        photos.job("none")
+        photos.job("none", code)
     first = photos.take(code, 0, 1, 0, b"photo")
     for _ in range(JOBS_REMEMBERED + 1):
         photos.take(code, 1, 1, 99, b"photo")
     with pytest.raises(NotFoundError):
-        photos.job(first.number)
+        photos.job(first.number, code)
 
 
 def test_a_job_that_is_not_done_is_never_forgotten(
@@ -249,7 +249,7 @@ def test_a_job_that_is_not_done_is_never_forgotten(
     reader.hold = False
     for _ in range(JOBS_REMEMBERED + 5):
         photos.take(code, 1, 1, 99, b"photo")
-    assert photos.job(waiting.number) is waiting
+    assert photos.job(waiting.number, code) is waiting
     reader.finish()
     assert waiting.future.result().photo is not None
 
@@ -346,3 +346,97 @@ def test_only_so_many_drawings_are_kept(
     assert drawings(reader) == DRAWINGS_KEPT + 1
     photos.labelled(entry, {0: "0"})
     assert drawings(reader) == DRAWINGS_KEPT + 2
+
+
+def stored_photos(store: SqliteStore) -> list[int]:
+    return [row["number"] for row in store._db["photos"].rows]
+
+
+def test_a_photo_that_is_replaced_is_gone_with_the_picture_made_of_it(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, store: SqliteStore, code: str
+) -> None:
+    read_result(entries, photos, reader, code)
+    other = read_result(entries, photos, reader, code, seat=1).entry
+    assert stored_photos(store) == [1, 2, 3, 4]
+    photos.take(code, 0, 1, 2, b"photo")
+    assert stored_photos(store) == [3, 4, 5]
+    with pytest.raises(NotFoundError, match="no photo 1"):
+        store.photo(code, 1)
+    assert entries.photo(other) == store.photo(code, 3)
+
+
+def test_reading_a_photo_again_keeps_it_and_replaces_its_picture(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, store: SqliteStore, code: str
+) -> None:
+    read_result(entries, photos, reader, code)
+    photos.read(code, 0, 1, 2, SQUARE, "Photo read")
+    assert stored_photos(store) == [1, 3]
+
+
+def test_a_photo_that_came_too_late_leaves_nothing(
+    photos: PhotoJobs, store: SqliteStore, code: str
+) -> None:
+    photos.take(code, 0, 1, 0, b"photo")
+    late = photos.take(code, 0, 1, 0, b"photo")
+    assert isinstance(late.future.exception(), ConflictError)
+    assert stored_photos(store) == [1]
+
+
+def test_a_page_can_drop_the_photo_but_call_back_no_other(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, store: SqliteStore, code: str
+) -> None:
+    other = read_result(entries, photos, reader, code).entry
+    photos.take(code, 1, 1, 0, b"photo")
+    own = entries.open(code, 1, 1)
+    assert own.photo
+    assert other.photo
+    for forged in (replace(own.photo, number=1), other.photo, replace(own.photo, picture=2)):
+        saved = entries.save(code, 1, 1, own.version, replace(own, photo=forged).state())
+        assert saved.photo == own.photo
+        own = saved
+    entries.save(code, 1, 1, own.version, replace(own, photo=None).state())
+    assert stored_photos(store) == [1, 2]
+    late = entries.open(code, 1, 1)
+    saved = entries.save(code, 1, 1, late.version, replace(late, photo=other.photo).state())
+    assert saved.photo is None
+    assert stored_photos(store) == [1, 2]
+
+
+def test_a_wiped_table_has_no_jobs_nor_drawings(
+    tables: Tables, entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    result = read_result(entries, photos, reader, code)
+    drawn = photos.drawn(result, result.best)
+    reader.hold = True
+    waiting = photos.take(code, 1, 1, 0, b"photo")
+    tables.wipe(code, tables.version(code))
+    photos.forget(code)
+    for job in (drawn, waiting):
+        with pytest.raises(NotFoundError):
+            photos.job(job.number, code)
+    reader.finish()
+    assert isinstance(waiting.future.exception(), NotFoundError)
+    assert photos._drawings == {}
+
+
+def test_the_job_of_another_table_is_not_told(tables: Tables, photos: PhotoJobs, code: str) -> None:
+    job = photos.take(code, 0, 1, 0, b"photo")
+    other = tables.create(GAME, ["Cy", "Di"])
+    with pytest.raises(NotFoundError):
+        photos.job(job.number, other)
+
+
+def test_a_photo_that_waits_when_the_app_stops_is_to_be_sent_again(
+    photos: PhotoJobs, reader: FakeReader, code: str
+) -> None:
+    done = photos.take(code, 0, 1, 0, b"photo")
+    reader.hold = True
+    waiting = photos.take(code, 1, 1, 0, b"photo")
+    assert photos.stop() == [waiting]
+    for future, _ in reader.open:
+        future.set_exception(PhotoError("Reading this photo was broken off."))
+    with pytest.raises(PhotoError, match=r"app was stopped .* Send the photo again"):
+        waiting.future.result()
+    assert done.future.result().photo
+    with pytest.raises(BusyError, match=r"Send the photo again"):
+        photos.take(code, 1, 1, 0, b"photo")

@@ -368,12 +368,6 @@ def test_nobody_is_asked_for_gems_before_the_end(tables: Tables, code: str) -> N
     assert play(tables, code, (1, 1, 1), (1, 1, 1), (1, 1, 1)).needs_left() == ()
 
 
-def test_tables_are_listed_last_changed_first(tables: Tables) -> None:
-    first, other, second = (tables.create(GAME, [name]) for name in ("Ana", "Cleo", "Ben"))
-    assert [table.code for table in tables.some([first, "GONE22", second])] == [second, first]
-    assert other not in {table.code for table in tables.some([first, second])}
-
-
 def test_everybody_with_the_lowest_score_of_the_last_stage_is_named(
     tables: Tables,
 ) -> None:

@@ -58,7 +58,7 @@ def test_home_new_and_join_ask_as_many_questions_for_many_tables_as_for_few(
         assert questions(app, fresh, phone, path) == asked
         own = [question for question in asked if "sqlite_master" not in question]
         assert sum(question.lower().startswith("select") for question in own) <= 4, asked
-    assert len(questions(app, fresh, phone, "/new")) < len(few["/new"])  # nothing changed since
+    assert len(questions(app, fresh, phone, "/")) < len(few["/"])  # nothing changed since
     home = phone.get("/").text
     assert home.count('<a href="/t/') == 60
     asked, other = [], Phone(app)
