@@ -44,13 +44,16 @@ def connect(path: Path, *, writing: bool = True) -> sqlite3.Connection:
         sqlite3.OperationalError: it cannot be opened.
     """
     mode = "rw" if writing else "ro"
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         factory=_Connection,
         timeout=BUSY_SECONDS,
         check_same_thread=False,  # each thread has its own; the last one closes them all
     )
+    # What is damaged inside a text must reach whoever can say which table it is.
+    connection.text_factory = lambda data: data.decode(errors="replace")
+    return connection
 
 
 class Presence:
@@ -98,12 +101,18 @@ def check_whole(connection: sqlite3.Connection) -> None:
             raise
         report, orphans = [str(error)], []
     if report != ["ok"] or orphans:
-        what = report[0] if report != ["ok"] else f"rows of {orphans[0][0]} without a table"
-        raise DamagedError(
-            N_(
-                "it is damaged (%(what)s). Put a copy in its place with `python -m assistant"
-                " restore COPY`, or save what can still be read with `python -m assistant rescue"
-                " NEW`."
-            ),
-            what=" ".join(what.split()),
+        raise file_damaged(
+            report[0] if report != ["ok"] else f"rows of {orphans[0][0]} without a table"
         )
+
+
+def file_damaged(what: str) -> DamagedError:
+    """The error for a file of which something does not fit."""
+    return DamagedError(
+        N_(
+            "it is damaged (%(what)s). Put a copy in its place with `python -m assistant"
+            " restore COPY`, or save what can still be read with `python -m assistant rescue"
+            " NEW`."
+        ),
+        what=" ".join(what.split()),
+    )

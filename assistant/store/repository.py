@@ -38,6 +38,7 @@ from assistant.store.file import (
     check_whole,
     claim,
     connect,
+    file_damaged,
     gone,
     identity,
 )
@@ -91,6 +92,9 @@ class SqliteStore:
         try:
             check_whole(self._db.conn)
             self._bring_up_to_date()
+        except UnicodeDecodeError as error:  # SQLite quotes the file in its message
+            self.close_all()
+            raise file_damaged("its description cannot be read") from error
         except BaseException:
             self.close_all()
             raise

@@ -19,6 +19,7 @@ GAME = "forgotten_treasures"
 
 DAMAGES = {
     "no JSON": "UPDATE steps SET payload = '{'",
+    "half a letter": "UPDATE steps SET payload = CAST(X'7B2273656174223AC37D' AS TEXT)",
     "no seat": "UPDATE steps SET payload = '{}'",
     "a foreign seat": """UPDATE steps SET payload = '{"seat": 7, "stage": 1, "points": 3}'""",
     "a foreign stage": """UPDATE steps SET payload = '{"seat": 0, "stage": 9, "points": 3}'""",
@@ -77,3 +78,13 @@ def test_the_pages_of_a_damaged_table_say_so_and_the_start_has_the_others(
     assert 400 <= page.status_code < 500
     assert f"Table {code} cannot be opened: what is kept of it is damaged." in page.text
     assert phone.get(f"/t/{whole}").status_code == 200
+
+
+def test_a_description_that_is_no_text_is_refused_as_damage(tmp_path: Path) -> None:
+    """SQLite quotes it in its message, which Python then cannot decode."""
+    path = tmp_path / "tables.sqlite3"
+    SqliteStore(path).close_all()
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"CREATE TABLE", b"CREATE \xf4ABLE"))
+    with pytest.raises(DamagedError, match="rescue NEW"):
+        SqliteStore(path)
