@@ -46,9 +46,9 @@ bench: .venv/.installed-dev
 eval: .venv/.installed
 	$(BIN)/python -m assistant eval $(FOLDER)
 
-# Kill the server after an acknowledged save, many times over; `make test` does it a few times.
+# Each fault on a real server, and 300 kills after acknowledged saves; `make test` kills a few times.
 faults: .venv/.installed-dev
-	FAULT_ROUNDS=200 $(BIN)/python -m pytest tests/faults
+	FAULT_ROUNDS=300 $(BIN)/python -m pytest tests/faults
 
 # Junk for every page, command and the decoder of pictures: make fuzz INPUTS=1000000 SEED=2
 fuzz: .venv/.installed-dev

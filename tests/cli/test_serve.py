@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -204,3 +205,27 @@ def test_two_servers_on_one_file_show_the_same_tables(tmp_path: Path) -> None:
         for server in (first, second):
             if server.process:
                 server.kill()
+
+
+def test_the_first_signal_tells_the_phones_and_a_second_ends_it_at_once() -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def tell() -> None:
+        asked.set()
+        go_on.wait(10)
+
+    handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    ending = serve._Ending(tell)
+    try:
+        for each in handlers:
+            signal.signal(each, ending)
+        signal.raise_signal(signal.SIGTERM)
+        assert asked.wait(10)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGTERM)  # a third changes nothing
+    finally:
+        go_on.set()
+        ending.thread.join()
+        for each, handler in handlers.items():
+            signal.signal(each, handler)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.server import Caller, Server
+from tests.faults.server import Caller, Server, noise, workers_of
 
 SAMPLE = Path(__file__).parents[2] / "sample_photos" / "forgotten-5x4-stage1.jpg"
 
@@ -39,37 +39,35 @@ def place(phone: Caller) -> str:
 
 def upload(phone: Caller, place: str, photo: bytes = SAMPLE.read_bytes()) -> str:
     """Send a photo; returns the address of its job."""
-    edge = "edge-of-part"
-    head = f'--{edge}\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'
-    body = head.encode() + photo + f"\r\n--{edge}--\r\n".encode()
-    status, answer = phone.call(
-        "POST", f"{place}/photo", body, f"multipart/form-data; boundary={edge}"
-    )
+    status, answer = phone.upload(place, photo)
     assert status == 202, answer
     return str(answer["job"])
 
 
 def outcome(phone: Caller, job: str) -> tuple[int, Any]:
     """The last answer about a job."""
+    return phone.outcome(job)
+
+
+def ticks(number: int) -> int:
+    """Processor time that a process has used, in hundredths of a second."""
+    values = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    return int(values[11]) + int(values[12])
+
+
+TICKS_TO_START = 200
+
+
+def stopped_at_work(server: Server, before: dict[int, int]) -> int:
+    """The process that has begun to work, standing still."""
     until = time.monotonic() + 30
     while time.monotonic() < until:
-        status, answer = phone.call("GET", job)
-        if status != 200 or answer["done"]:
-            return status, answer
-        time.sleep(0.02)
-    raise AssertionError("the job is not done")
-
-
-def number_of(server: Server) -> int:
-    assert server.process is not None
-    return server.process.pid
-
-
-def workers_of(server: Server) -> list[int]:
-    """Process numbers of a server's workers."""
-    children = Path(f"/proc/{number_of(server)}/task").glob("*/children")
-    numbers = [int(number) for each in children for number in each.read_text().split()]
-    return [n for n in numbers if b"spawn_main" in Path(f"/proc/{n}/cmdline").read_bytes()]
+        for number in workers_of(server):
+            if ticks(number) > before.get(number, TICKS_TO_START) + 5:
+                os.kill(number, signal.SIGSTOP)
+                return number
+        time.sleep(0.002)
+    raise AssertionError("no worker works")
 
 
 def has_opencv(number: int) -> bool:
@@ -85,7 +83,7 @@ def lives(number: int) -> bool:
 
 def test_the_server_never_loads_opencv(server: Server, phone: Caller, place: str) -> None:
     assert outcome(phone, upload(phone, place)) == (200, {"done": True})
-    assert not has_opencv(number_of(server))
+    assert not has_opencv(server.number)
     assert any(has_opencv(number) for number in workers_of(server))
 
 
@@ -100,16 +98,31 @@ def test_photos_are_read_on_after_every_worker_was_killed(
 
 
 def test_a_photo_lost_with_its_worker_says_so(server: Server, phone: Caller, place: str) -> None:
+    photo = noise(5000, 4000)
+    for job in [upload(phone, place) for _ in range(4)]:  # so that all workers have started
+        outcome(phone, job)
+    before = {number: ticks(number) for number in workers_of(server)}
+    job = upload(phone, place, photo)
+    busy = stopped_at_work(server, before)
+    assert phone.call("GET", job) == (200, {"done": False, "ahead": 0})
+    os.kill(busy, signal.SIGKILL)
+    status, answer = outcome(phone, job)
+    assert (status, b"broken off" in answer) == (422, True), answer
+    assert outcome(phone, upload(phone, place)) == (200, {"done": True})
+
+
+def test_a_photo_that_no_worker_had_begun_is_read_after_all_were_killed(
+    server: Server, phone: Caller, place: str
+) -> None:
     outcome(phone, upload(phone, place))
-    for number in workers_of(server):
+    numbers = workers_of(server)
+    for number in numbers:
         os.kill(number, signal.SIGSTOP)
     job = upload(phone, place)
     time.sleep(0.1)
-    for number in workers_of(server):
+    for number in numbers:
         os.kill(number, signal.SIGKILL)
-    # Either worker may have it; one that had not taken it yet loses nothing.
-    status, answer = outcome(phone, job)
-    assert (status, answer) == (200, {"done": True}) or (status == 422 and b"broken off" in answer)
+    assert outcome(phone, job) == (200, {"done": True})
 
 
 def test_drawings_that_wait_for_a_worker_hold_up_no_request(
