@@ -2,7 +2,7 @@ import pytest
 
 from assistant.core.errors import InputError, InventoryError, NotationError
 from assistant.core.pieces import Color, Inventory
-from assistant.games import FORGOTTEN_TREASURES, GAMES, PYRAMIDO, game_named
+from assistant.games import FORGOTTEN_TREASURES, GAMES, PYRAMIDO, Game, game_named
 from tests.core.samples import gems_of
 
 
@@ -97,3 +97,14 @@ def test_problems_count_against_the_deck_of_the_game() -> None:
     assert [str(problem) for problem in PYRAMIDO.problems(layout, {(1, 0, 0)})] == [
         "37 brown icons: the game has only 24."
     ]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_turn_lays_a_domino_and_every_stage_is_full(game: Game) -> None:
+    blocks = [5 * 4, 4 * 3, 3 * 2, 2 * 1]
+    assert [2 * turns for turns in game.turns] == blocks
+
+
+def test_every_colour_of_forgotten_treasures_is_as_often_there() -> None:
+    deck = FORGOTTEN_TREASURES.deck
+    assert set(deck.blocks.values()) == set(deck.icons.values()) == {36}

@@ -421,3 +421,14 @@ def test_the_corners_of_the_layout_begin_at_its_top_left(
     """After one quarter turn clockwise the bottom-left corner of the photo is the top-left."""
     photo = EntryPhoto(1, ((0, 0), (9, 1), (8, 7), (1, 6)), turns=turns)
     assert photo.layout_corners == corners
+
+
+def test_a_new_grid_lies_broad(entries: Drafts, code: str) -> None:
+    layout = entries.open(code, 0, 1).layout
+    assert (layout.frame.columns, layout.frame.rows) == (5, 4)
+
+
+def test_a_history_sent_without_its_place_is_at_its_beginning(entries: Drafts, code: str) -> None:
+    text = repr(full_layout(1, 1))
+    state = {"layout": text, "inventory": {}, "history": [["", text], ["t", text]]}
+    assert entries.save(code, 0, 1, 0, state).history.cursor == 0

@@ -190,3 +190,8 @@ def test_a_game_for_more_players_is_refused(tables: Tables) -> None:
     code = tables.create("forgotten_treasures", ["Ana"])
     with pytest.raises(InputError, match="2 to 4 players"):
         change_game(tables, code, "pyramido")
+
+
+def test_a_name_that_is_too_long_is_quoted_in_part(tables: Tables) -> None:
+    with pytest.raises(InputError, match=f"^'{'x' * 40}' is no name"):
+        tables.create("forgotten_treasures", ["x" * 60])

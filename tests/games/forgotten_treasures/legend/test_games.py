@@ -7,6 +7,7 @@ import pytest
 from assistant.games.forgotten_treasures.legend.advice import what_if
 from assistant.games.forgotten_treasures.legend.draws import needs
 from assistant.games.forgotten_treasures.legend.game import SoloGame
+from assistant.games.forgotten_treasures.legend.state import SoloResult
 from assistant.games.forgotten_treasures.legend.steps import (
     BecomeDraw,
     Expecting,
@@ -71,3 +72,11 @@ def test_what_if_foretells_his_turn(seed: int) -> None:
                 assert need.drawn
                 assert answer.reveal == answer.space
     assert certain > 100
+
+
+@pytest.mark.parametrize(("player", "legend", "margin"), [(22, 20, 2), (20, 22, -2), (7, 7, 0)])
+def test_only_more_points_win_and_the_lead_may_be_below_zero(
+    player: int, legend: int, margin: int
+) -> None:
+    result = SoloResult(player, legend, become_the_legend=False)
+    assert (result.margin, result.won) == (margin, margin > 0)

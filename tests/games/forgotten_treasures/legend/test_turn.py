@@ -195,3 +195,10 @@ def test_refuses_gems_of_another_game() -> None:
     area = (Space(True, (Color.BROWN,)), *[Space()] * 4)
     with pytest.raises(InputError, match="Space 1: brown is no gem"):
         legend_turn(icons("rb"), area)
+
+
+def test_a_space_is_passed_over_only_if_it_has_no_mythical_gem() -> None:
+    turn = legend_turn(icons("rb"), spaces("Fgpo gpo Fmgo gpo Frgo"))
+    reasons = [str(reason) for reason in turn.reasons]
+    assert "Space 1: no mythical gem." in reasons
+    assert "Space 3: no mythical gem." not in reasons

@@ -1,6 +1,7 @@
 import random
 from dataclasses import replace
 from math import sqrt
+from typing import cast
 
 import pytest
 
@@ -8,15 +9,23 @@ from assistant.core.areas import layout_areas
 from assistant.core.errors import LayoutError
 from assistant.core.layout import Layout, Stage
 from assistant.core.pieces import Block, Color, Inventory
-from assistant.games.forgotten_treasures.activation import best_cut, best_plan, frontier
+from assistant.games.forgotten_treasures.activation import (
+    FrontierEntry,
+    best_cut,
+    best_plan,
+    frontier,
+)
 from assistant.games.forgotten_treasures.legend.exploration import GEM_COLORS
 from assistant.games.forgotten_treasures.lookahead.advice import (
     ALTERNATIVES,
     FINALISTS,
     SAMPLES,
     KeepAdvice,
+    _Candidate,
+    _carry,
     advise,
 )
+from assistant.games.forgotten_treasures.lookahead.foresight import StageEnd
 from assistant.games.forgotten_treasures.lookahead.hands import unpack
 from assistant.games.forgotten_treasures.lookahead.simulation import play_game
 from bench.positions import random_position
@@ -175,3 +184,23 @@ def test_mythicals_are_kept_where_they_score_again() -> None:
 def test_what_is_seen_must_be_known() -> None:
     with pytest.raises(LayoutError, match="is not known"):
         advise(parsed("/".join(["??r0r0r0r0"] * 4)), Inventory())
+
+
+class Worths:
+    """A future in which each hand is worth its own number."""
+
+    scenarios = 2
+
+    def __getitem__(self, hand: int) -> int:
+        return 2 * hand
+
+
+def test_who_falls_behind_meets_fewer_futures_and_the_best_meets_all() -> None:
+    entry = FrontierEntry(Inventory(), 0, ())
+    candidates = [_Candidate(entry, hand, hand == 0) for hand in range(30)]
+    _carry(candidates, lambda: cast(StageEnd, Worths()), 64, lambda: True)
+    seen = [len(candidate.totals) for candidate in candidates]
+    assert seen[0] == seen[29] == 64
+    assert seen[1:] == sorted(seen[1:])
+    assert seen[1] == 8
+    assert sum(count == 64 for count in seen) == FINALISTS + 1

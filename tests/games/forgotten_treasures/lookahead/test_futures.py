@@ -21,7 +21,12 @@ from assistant.games.forgotten_treasures.lookahead.drafting import (
 )
 from assistant.games.forgotten_treasures.lookahead.foresight import StageEnd
 from assistant.games.forgotten_treasures.lookahead.futures import Futures, kinds_in_order
-from assistant.games.forgotten_treasures.lookahead.growing import Growing, empty_growing, open_slots
+from assistant.games.forgotten_treasures.lookahead.growing import (
+    Growing,
+    empty_growing,
+    open_slots,
+    site,
+)
 from assistant.games.forgotten_treasures.lookahead.hands import (
     COLORS,
     KINDS,
@@ -194,3 +199,16 @@ def test_the_gems_of_a_game_are_those_of_the_bag() -> None:
         ends = play_game(seed).ends
         for kind in KINDS:
             assert sum(count(end.gained, kind) for end in ends) <= SUPPLY[kind]
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3, 4])
+def test_beside_a_block_lies_what_shares_an_edge_with_it(stage: int) -> None:
+    frame = Frame(5, 4)
+    place = site(frame, stage)
+    for mask, around in zip(place.masks, place.around, strict=True):
+        own = set(frame.quadrants(mask))
+        beside = {
+            (q.x + dx, q.y + dy) for q in own for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        } - {(q.x, q.y) for q in own}
+        inside = {(x, y) for x, y in beside if 0 <= x < 10 and 0 <= y < 8}
+        assert {(q.x, q.y) for q in frame.quadrants(around)} == inside
