@@ -31,6 +31,7 @@ from assistant.web import (
     looks,
     mend,
     photo,
+    points,
     pyramido,
     pyramis,
     records,
@@ -109,7 +110,7 @@ def create_app(
     errors.init_app(app)
     joined.init_app(app)
     looks.init_app(app)
-    parts = home, table, mend, wipe, share, board, records, stage, photo, copies
+    parts = home, table, points, mend, wipe, share, board, records, stage, photo, copies
     games = solo, pyramido, pyramis, rules, advice, looks
     for part in (*parts, *games):
         app.register_blueprint(part.pages)

@@ -23,7 +23,7 @@ from assistant.web.i18n import sentence
 from assistant.web.requests import nonsense, number_field, unchanged_since
 from assistant.web.solo_forms import correction_of, says_otherwise
 from assistant.web.solo_mend import part_of, rule_names
-from assistant.web.solo_views import PAIRS, gem_words, turn_context
+from assistant.web.solo_page import PAIRS, gem_words, turn_context
 
 pages = Blueprint("solo", __name__, url_prefix="/t/<code>/legend")
 

@@ -17,7 +17,7 @@ from assistant.web.solo_forms import (
     space_number,
     stage_number,
 )
-from assistant.web.solo_views import PAIRS
+from assistant.web.solo_page import PAIRS
 
 MOST_HIS = 30
 
