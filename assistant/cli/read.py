@@ -92,8 +92,8 @@ def reading_as_dict(reading: Reading) -> dict[str, Any]:
         "marks": [
             {"stage": stage, "row": row, "column": column} for stage, row, column in reading.marks
         ],
-        "warnings": list(reading.warnings),
-    }
+        "warnings": list(map(str, reading.warnings)),
+    } | ({"looks_like": to_plain(reading.looks_like)} if reading.looks_like else {})
 
 
 def _below(text: str | None, game: str, stage: int) -> Layout | None:

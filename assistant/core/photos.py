@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from assistant.core.errors import Message
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Point, Reading
 
@@ -17,12 +18,13 @@ T = TypeVar("T")
 class PreparedPhoto:
     """An upright JPEG of a photo, without metadata, and a guess of its corners.
 
-    ``sure`` tells whether the guess fits well.
+    ``sure`` tells whether the guess fits well; ``warnings`` are about the file.
     """
 
     jpeg: bytes
     corners: Corners
     sure: bool
+    warnings: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

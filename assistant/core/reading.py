@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from assistant.core.errors import Message
 from assistant.core.layout import Layout
 from assistant.core.pieces import Color
 from assistant.core.problems import Place
@@ -28,6 +29,14 @@ class BlockReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeness:
+    """What a photo looks like: a game by its name, and its highest stage."""
+
+    game: str
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A photo as it was read.
 
@@ -37,7 +46,7 @@ class Reading:
         layout: what was read, ``??`` where nothing could be seen.
         corners: outer corners of stage 1, clockwise from top-left, pixels of the upright photo.
         blocks: every visible block with its confidence.
-        warnings: plain sentences for the person.
+        warnings: sentences for the person, of `core.remarks`.
         size: (width, height) of the upright photo in pixels.
         turns: quarter turns clockwise that bring the photo to the layout: 0 unless the layout
             below was known and the photo was taken from another side.
@@ -45,6 +54,7 @@ class Reading:
             it shows them; ``layout`` follows what was known.
         marks: blocks of the newest stage on which a gem seems to stand, where gems mark blocks;
             those blocks are uncertain, since the gem may hide icons.
+        looks_like: what the photo surely shows, if it is not this game and stage.
     """
 
     game: str
@@ -52,8 +62,9 @@ class Reading:
     layout: Layout
     corners: Corners
     blocks: tuple[BlockReading, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[Message, ...]
     size: tuple[int, int]
     turns: int = 0
     contradictions: tuple[BlockReading, ...] = ()
     marks: tuple[Place, ...] = ()
+    looks_like: Likeness | None = None

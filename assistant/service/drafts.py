@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from assistant.core.errors import N_, ConflictError, InputError
+from assistant.core.errors import N_, ConflictError, InputError, Message
 from assistant.core.geometry import BASE_SHAPES, Frame
 from assistant.core.layout import Blank, Layout
 from assistant.core.photos import PreparedPhoto, ReadPhoto
 from assistant.core.pieces import Color, Inventory
 from assistant.core.problems import Place
-from assistant.core.reading import Corners, Reading
+from assistant.core.reading import Corners, Likeness, Reading
+from assistant.core.remarks import remark_from_plain, remark_to_plain
 from assistant.plain import Codec, Form
 from assistant.service.below import blank_layout, known_below, on_top_of
 from assistant.service.history import EMPTY_HISTORY, History, read_state
@@ -37,8 +38,11 @@ class EntryPhoto:
         number: of the stored photo.
         corners: outer corners of stage 1 in its pixels, clockwise from top-left of the photo.
         sure: whether the guess of the corners fits well; a person's corners are sure.
+        looks_like: what the photo surely shows, if that is another game or stage.
+        step: of the history at which it was read; before it, its doubts and warnings do not count.
         picture: number of the stored picture from straight above; None: not read yet.
-        warnings: what the reader had to say.
+        file_warnings: what is to be said about the file, whatever is read of it.
+        warnings: what the reader had to say, that included.
         turns: quarter turns clockwise that bring the photo to the layout.
         otherwise: blocks of the stages below that the photo surely shows otherwise than they are
             known, as it shows them.
@@ -47,10 +51,13 @@ class EntryPhoto:
     number: int
     corners: Corners
     picture: int | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     turns: int = 0
     otherwise: tuple[SeenBlock, ...] = ()
     sure: bool = True
+    file_warnings: tuple[Message, ...] = ()
+    looks_like: Likeness | None = None
+    step: int = 0
 
     @property
     def layout_corners(self) -> Corners:
@@ -218,7 +225,9 @@ class Drafts:
         entry = self.open(code, seat, stage)
         with self._store.transaction():
             number = self._store.add_photo(code, prepared.jpeg)
-            photo = EntryPhoto(number, prepared.corners, sure=prepared.sure)
+            photo = EntryPhoto(
+                number, prepared.corners, sure=prepared.sure, file_warnings=prepared.warnings
+            )
             return self.keep(replace(entry, version=version, photo=photo))
 
     def apply_reading(
@@ -313,11 +322,12 @@ def with_reading(entry: StageDraft, reading: Reading, picture: int, title: str) 
     layout = on_top_of(entry.below, reading.layout, entry.stage)
     doubtful = sorted((b for b in reading.blocks if b.uncertain), key=lambda b: b.confidence)
     laid = entry.laid.still_on(entry.layout, layout).shown(reading.marks)
+    photo, stepped = photo_of(entry), entry.stepped(title, layout, laid)
     return replace(
-        entry.stepped(title, layout, laid),
+        stepped,
         doubts=tuple((block.stage, block.row, block.column) for block in doubtful),
         photo=replace(
-            photo_of(entry),
+            photo,
             corners=reading.corners,
             picture=picture,
             turns=reading.turns,
@@ -325,8 +335,10 @@ def with_reading(entry: StageDraft, reading: Reading, picture: int, title: str) 
                 SeenBlock((block.stage, block.row, block.column), block.color, block.icons)
                 for block in reading.contradictions
             ),
-            warnings=reading.warnings,
+            warnings=(*photo.file_warnings, *reading.warnings),
             sure=True,
+            looks_like=reading.looks_like,
+            step=stepped.history.cursor,
         ),
     )
 
@@ -411,6 +423,7 @@ def _read_seen(values: tuple[int, int, int, Color | None, int]) -> SeenBlock:
 
 CODEC = Codec(
     forms={
+        Message: Form(Any, remark_to_plain, remark_from_plain),
         Corners: Form(Any, lambda corners: list(map(list, corners)), corners_from),
         SeenBlock: Form(
             tuple[int, int, int, Color | None, int],

@@ -17,7 +17,8 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import Image, ImageCms
 
-from assistant.core.errors import N_, PhotoError
+from assistant.core.errors import N_, Message, PhotoError
+from assistant.core.remarks import CUT_SHORT, remark
 from assistant.vision.header import (
     END_OF_IMAGE,
     SEND_AGAIN,
@@ -32,7 +33,6 @@ Pixels = NDArray[np.uint8]
 ROWS_NEEDED = 0.85
 """Share of a cut-short JPEG's rows that must have arrived."""
 
-_CUT_SHORT = N_("The file was cut short, so part of the photo may be missing.")
 _STRIP_PIXELS = 4_000_000
 _EXIF_ORIENTATION = 0x0112
 _REDUCED = {
@@ -49,12 +49,12 @@ class Upright:
 
     pixels: uint8 (height, width, 3) BGR, sRGB.
     full_size: (width, height) of the whole upright photo, in pixels.
-    warnings: what a person should know about the file, in plain words.
+    warnings: what a person should know about the file.
     """
 
     pixels: Pixels
     full_size: tuple[int, int]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
     @property
     def scale(self) -> tuple[float, float]:
@@ -98,7 +98,7 @@ def decode(photo: bytes, max_side: int = 1600) -> Upright:
     return Upright(
         pixels=upright,
         full_size=(full_height, full_width) if swapped else (full_width, full_height),
-        warnings=(_CUT_SHORT,) if cut_short else (),
+        warnings=(remark(CUT_SHORT),) if cut_short else (),
     )
 
 

@@ -14,6 +14,7 @@ from assistant.core.layout import Blank, Layout
 from assistant.core.pieces import Block, Color
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Point, Reading
+from assistant.games import GAMES
 from assistant.vision.find.locate import Found, locate
 from assistant.vision.find.nearby import locate_near
 from assistant.vision.find.pose import (
@@ -30,14 +31,25 @@ from assistant.vision.profile import Profile, load_profile
 from assistant.vision.reconcile import QUARTERS, on_known_stages, turned_reading
 from assistant.vision.see.card_light import in_white_light, look_by_card
 from assistant.vision.see.gems import gem_chances, propose_marks
-from assistant.vision.see.look import interpret
+from assistant.vision.see.judge import BAD_FIT, judge, place_misfit
+from assistant.vision.see.look import Seen, interpret
 from assistant.vision.see.quadrants import stage_views
-from assistant.vision.verdict import layout_warnings, pose_warnings, refuse_dark, refuse_tiny
+from assistant.vision.verdict import (
+    judge_warnings,
+    layout_warnings,
+    no_pyramid,
+    picture_warnings,
+    place_chance,
+    pose_warnings,
+    refuse_dark,
+    refuse_no_pyramid,
+    refuse_tiny,
+)
 
 WORKING_SIDE = 1600
 """Longest side, in pixels, of the picture that is read."""
-
-_TAKE_AGAIN = "Take the photo from above, with the whole pyramid in it, or drag the corners."
+BETTER_PLACE = 0.5
+"""Misfit a block by which another place must be better than the one that a person gave."""
 
 
 class OpenCVReader:
@@ -97,27 +109,55 @@ class OpenCVReader:
     ) -> tuple[Reading, Pose]:
         """As `read`, of a photo that has been decoded; the pose is in its working pixels."""
         profile = profile or self.profile(game)
-        found = find_pose(upright, stage, profile, corners)
+        found = _on_seams(find_pose(upright, stage, profile, corners), upright, stage, profile)
         place = _as_corners(upright.to_full(found.pose.corners()))
+        guessed = corners is None
         warnings = (
             *upright.warnings,
-            *pose_warnings(found, place, upright, profile, guessed=corners is None),
+            *picture_warnings(upright.pixels),
+            *pose_warnings(found, place, upright, profile, guessed=guessed),
         )
 
         gems = gem_chances(upright.pixels, found.pose, stage, profile.marks)
         white = in_white_light(upright.pixels, profile)
 
-        def reading(known: Mapping[Place, Color | None]) -> Reading:
-            seen = look_by_card(upright.pixels, white, found.pose, stage, profile, known)
-            layout, blocks = interpret(seen, found, profile)
-            blocks, marks = propose_marks(blocks, gems, profile.marks)
-            told = (*warnings, *layout_warnings(layout))
-            size = upright.full_size
-            return Reading(game, stage, layout, place, blocks, told, size, marks=marks)
+        def seen_with(known: Mapping[Place, Color | None]) -> Seen:
+            return look_by_card(upright.pixels, white, found.pose, stage, profile, known)
 
-        free = reading({})
-        read = free if below is None else _on_known(free, below, reading)
-        return read, found.pose
+        seen = seen_with({})
+        judged = judge(found.pose, found.support, seen, profile, lambda: self._others(game))
+        refuse_no_pyramid(judged)
+        chance = place_chance(judged, found, profile, guessed=guessed)
+        judgement = tuple(judge_warnings(judged, game, stage))
+
+        def reading(seen: Seen) -> Reading:
+            layout, blocks = interpret(seen, found, profile, chance)
+            blocks, marks = propose_marks(blocks, gems, profile.marks)
+            told = (*warnings, *judgement, *layout_warnings(layout))
+            return Reading(
+                game,
+                stage,
+                layout,
+                place,
+                blocks,
+                told,
+                upright.full_size,
+                marks=marks,
+                looks_like=judged.looks_like,
+            )
+
+        free = reading(seen)
+        if below is None:
+            return free, found.pose
+        return _on_known(free, below, lambda known: reading(seen_with(known))), found.pose
+
+    def _others(self, game: str) -> list[Profile]:
+        """The default profiles of the other games that can be read."""
+        if self._directory is not None:
+            for name in GAMES:
+                if (self._directory / f"{name}.json").exists():
+                    self.profile(name)
+        return [profile for name, profile in self._profiles.items() if name != game]
 
     def locate(
         self, photo: bytes | Upright, *, game: str, stage: int, near: Point | None = None
@@ -229,7 +269,7 @@ def find_pose(
         point = upright.to_working(np.array([near]))[0]
         found = locate_near(picture, point, profile.locate)
     if found is None or found.score < profile.locate.reject:
-        raise PhotoError("There is no pyramid to be seen in the photo.", _TAKE_AGAIN)
+        raise no_pyramid()
     pose, _, support = fit_to_seams(picture, found.pose, stage, profile.pose)
     return replace(found, pose=pose, support=support)
 
@@ -242,4 +282,19 @@ def _held_pose(
     pose, _, support = fit_to_seams(picture, rough, stage, profile.pose)
     moved = project(np.linalg.inv(rough.base), pose.corners()) - outline(*shape)
     pull = float(np.abs(moved).max())
-    return Found(pose if pull < profile.pose.leash else rough, support / (1 + pull), support)
+    score = support / (1 + pull)
+    if pull < profile.pose.leash:
+        return Found(pose, score, support)
+    return Found(rough, score, support, pulled=pose)
+
+
+def _on_seams(found: Found, upright: Upright, stage: int, profile: Profile) -> Found:
+    """The place that given corners meant, if they are off and the seams nearby fit better."""
+    if found.pulled is None:
+        return found
+    given, pulled = (
+        place_misfit(upright.pixels, pose, stage, profile) for pose in (found.pose, found.pulled)
+    )
+    if pulled < min(given - BETTER_PLACE, BAD_FIT):
+        return replace(found, pose=found.pulled, moved=True)
+    return found

@@ -7,12 +7,13 @@ shows otherwise is told, never taken over silently.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from assistant.core.errors import N_, InputError
+from assistant.core.errors import N_, InputError, Message
 from assistant.core.geometry import turn_mask
 from assistant.core.layout import Blank, Cell, Layout, Stage
 from assistant.core.pieces import ALL_QUADRANTS, Block
 from assistant.core.problems import Place
 from assistant.core.reading import BlockReading, Reading
+from assistant.core.remarks import OTHERWISE, remark
 from assistant.core.topview import visible_quadrants
 
 QUARTERS = 4
@@ -48,11 +49,8 @@ def on_known_stages(reading: Reading, below: Layout) -> Reading:
     )
 
 
-def _warning(block: BlockReading) -> str:
-    return (
-        f"The photo shows stage {block.stage}, row {block.row + 1}, column {block.column + 1}"
-        " otherwise than it was entered."
-    )
+def _warning(block: BlockReading) -> Message:
+    return remark(OTHERWISE, stage=block.stage, row=block.row + 1, column=block.column + 1)
 
 
 def turned_reading(reading: Reading, turns: int) -> Reading:

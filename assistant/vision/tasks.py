@@ -63,9 +63,12 @@ def _run(task: object) -> object:
 
 @_run.register
 def _prepare(task: PreparePhoto) -> PreparedPhoto:
-    kept = upright_of(decode(task.photo, WORKING_SIDE).pixels)
+    upright = decode(task.photo, WORKING_SIDE)
+    kept = upright_of(upright.pixels)
     guess = default_reader().locate(kept, game=task.game, stage=task.stage)
-    return PreparedPhoto(encode_jpeg(kept.pixels, KEPT_QUALITY), guess.corners, guess.sure)
+    return PreparedPhoto(
+        encode_jpeg(kept.pixels, KEPT_QUALITY), guess.corners, guess.sure, upright.warnings
+    )
 
 
 @_run.register

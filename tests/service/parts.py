@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.core.errors import PhotoError
+from assistant.core.errors import Message, PhotoError
 from assistant.core.geometry import Frame
 from assistant.core.layout import Blank, Cell, Layout, Stage
 from assistant.core.photos import (
@@ -103,7 +103,7 @@ class FakeReader:
 
     layout: Layout | None = None
     doubts: tuple[tuple[int, int, int], ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     marks: tuple[tuple[int, int, int], ...] = ()
     breaks: Exception | None = None
     hold: bool = False

@@ -16,6 +16,7 @@ from assistant.core.errors import (
 from assistant.core.photos import DrawAreas, FindPyramid, FoundCorners, ReadPyramid
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Corners
+from assistant.core.remarks import BLURRED, remark
 from assistant.games import PYRAMIDO
 from assistant.service import photos as photos_module
 from assistant.service.drafts import Drafts
@@ -101,7 +102,8 @@ def test_a_reading_is_one_step_that_undo_takes_back(
     before = full_layout(1, 1)
     entries.save(code, 0, 1, 0, state_of(before, Inventory()))
     photos.take(code, 0, 1, 1, b"photo A")
-    reader.layout, reader.warnings = full_layout(2, 1), ("Rather dark.",)
+    blurred = remark(BLURRED)
+    reader.layout, reader.warnings = full_layout(2, 1), (blurred,)
     reader.doubts = ((1, 0, 3), (1, 2, 2))
     entry = photos.read(code, 0, 1, 2, MOVED, "Photo read").future.result()
     assert entry == entries.open(code, 0, 1)
@@ -113,7 +115,7 @@ def test_a_reading_is_one_step_that_undo_takes_back(
     ]
     assert entry.history.cursor == 1
     assert entry.photo is not None
-    assert (entry.photo.corners, entry.photo.warnings) == (MOVED, ("Rather dark.",))
+    assert (entry.photo.corners, entry.photo.warnings) == (MOVED, (blurred,))
     assert entries.picture(entry) == b"from above"
     assert reader.asked[-1] == ReadPyramid(b"upright photo A", GAME, 1, MOVED, None, None)
 

@@ -49,7 +49,12 @@ def test_a_stage_comes_back_with_its_history_and_what_its_photo_showed(store: Sq
     assert second.history.steps[1] == HistoryStep("Photo read", repr(TWO))
     photo = second.photo
     assert photo is not None
-    assert (photo.number, photo.picture, photo.turns, photo.warnings) == (1, 2, 1, ("dim",))
+    assert (photo.number, photo.picture, photo.turns, [*map(str, photo.warnings)]) == (
+        1,
+        2,
+        1,
+        ["dim"],
+    )
     assert photo.otherwise == (
         SeenBlock((1, 0, 0), Color.BLUE, 3),
         SeenBlock((1, 0, 1), None, 0),

@@ -107,7 +107,7 @@ def test_contradictions_are_told_and_not_taken_over() -> None:
     assert reading.layout.stages[0] == entered.stages[0]
     assert reading.layout.stages[1] == layout.stages[1]
     assert [(b.stage, b.row, b.column) for b in reading.contradictions] == [(1, 0, 0)]
-    assert any("row 1, column 1" in warning for warning in reading.warnings)
+    assert any("row 1, column 1" in str(warning) for warning in reading.warnings)
 
 
 def test_learned_copy_reads_other_photos() -> None:
@@ -204,7 +204,7 @@ def scaled_to_blocks(pixels: float) -> tuple[bytes, Corners]:
 def test_small_pyramids_are_read_with_a_word_to_go_nearer(pixels: int, told: bool) -> None:
     data, corners = scaled_to_blocks(pixels)
     reading = READER.read(data, game="pyramido", stage=1, corners=corners)
-    small = [warning for warning in reading.warnings if "small" in warning]
+    small = [text for text in map(str, reading.warnings) if "small" in text]
     words = f"The pyramid is small in the photo (a block is {pixels} pixels wide): go nearer."
     assert small == ([words] if told else [])
 

@@ -27,11 +27,15 @@ class Found:
     """A pyramid that was found.
 
     score: how well its place fits, 0 to 1; support: contrast of the seams where they should be.
+    pulled: where the seams would have it, if that is further off than given corners may be;
+    moved: whether that was taken in their place.
     """
 
     pose: Pose
     score: float
     support: float = 0.0
+    pulled: Pose | None = None
+    moved: bool = False
 
 
 def locate(picture: Pixels, settings: LocateSettings) -> Found | None:

@@ -49,6 +49,27 @@ class Light:
     saturation: float
 
 
+def misfit_under(light: Light, colors: Floats, spread: Floats, settings: LightSettings) -> Floats:
+    """(n, colours): half the squared misfit of other quadrants of a photo whose light is known.
+
+    colors: (n, 3) linear BGR; spread: (colours,) as for `solve_light`.
+    """
+    stone = _Stone(light.prototypes, np.maximum(spread, settings.spread_floor))
+    count = len(colors)
+    scene = _Scene(
+        colors,
+        np.ones((count, 3)),
+        np.arange(count),
+        np.zeros((count, 2)),
+        np.zeros((count, len(spread))),
+        settings,
+    )
+    level = float(np.median(light.shade))
+    prior = _Prior(level, settings.shade * level, 0.0, settings.haze)
+    _, _, misfit = _explain(_muted(scene, light.saturation), light.gains[None], stone, prior)
+    return np.asarray(misfit[0])
+
+
 def haze_share(light: Light, color: NDArray[np.intp]) -> Floats:
     """(n,) how much of the light of each quadrant is haze, if it is of colour (n,)."""
     stone = light.shade * (light.gains * light.prototypes).max(axis=1)[color]

@@ -36,11 +36,14 @@ class Seen:
 
     color_chance: (m, k) chance of every colour of the profile; icon_odds: (n,) log odds of an
     icon from the photo alone; icon_chance: (n,) with the rules of the dominoes.
-    features: (n, d) of `against_plain`.
+    picture: in which it was seen, uint8 BGR.
+    features: (n, d) of `against_plain`; colors: (n, 3) linear BGR of the plain stone.
     gaps: (stages, rows, columns), cells taken for gaps; gap_chance: of every cell looked at.
     """
 
+    picture: Pixels
     quadrants: Quadrants
+    colors: Floats
     light: Light
     color_chance: Floats
     icon_odds: Floats
@@ -67,16 +70,16 @@ def look(
         gaps[level - 1, row, column] = color is None
     chances: dict[Place, float] = {place: float(known[place] is None) for place in known}
     quadrants = cut_quadrants(views, pose, gaps)
-    light = _solve(quadrants, profile, known)
+    colors = stone_colors(quadrants)
+    light = _solve(quadrants, colors, profile, known)
     if not profile.gaps.prior:
-        return _weigh(quadrants, light, gaps, chances, profile)
+        return _weigh(picture, quadrants, colors, light, gaps, chances, profile)
     small, factor = shrunk(picture, profile.pose.picture)
     seams = measure_offsets(
         small, pose.moved(scaled(factor)), 1, stage, profile.pose.side, profile.pose.reach[-1]
     )
     table = table_around(picture, pose)
     for _ in range(stage):  # a gap may show another gap below it
-        colors = stone_colors(quadrants)
         odds = gap_odds(quadrants, colors, light, table, seams, profile.gaps)
         cells = quadrants.cells
         new = np.array([(*cell,) not in chances for cell in cells.tolist()], bool)
@@ -87,11 +90,14 @@ def look(
             break
         gaps[found[:, 0] - 1, found[:, 1], found[:, 2]] = True
         quadrants = cut_quadrants(views, pose, gaps)
-        light = _solve(quadrants, profile, known)
-    return _weigh(quadrants, light, gaps, chances, profile)
+        colors = stone_colors(quadrants)
+        light = _solve(quadrants, colors, profile, known)
+    return _weigh(picture, quadrants, colors, light, gaps, chances, profile)
 
 
-def _solve(quadrants: Quadrants, profile: Profile, known: Mapping[Place, Color | None]) -> Light:
+def _solve(
+    quadrants: Quadrants, colors: Floats, profile: Profile, known: Mapping[Place, Color | None]
+) -> Light:
     palette, models = list(profile.colors), list(profile.colors.values())
     labels = np.full(len(quadrants.cells), -1)
     for number, (stage, row, column) in enumerate(quadrants.cells.tolist()):
@@ -99,7 +105,7 @@ def _solve(quadrants: Quadrants, profile: Profile, known: Mapping[Place, Color |
         if color is not None:
             labels[number] = palette.index(color)
     return solve_light(
-        stone_colors(quadrants),
+        colors,
         quadrants.block,
         quadrants.place.astype(float),
         linear(np.array([model.bgr for model in models])),
@@ -110,7 +116,9 @@ def _solve(quadrants: Quadrants, profile: Profile, known: Mapping[Place, Color |
 
 
 def _weigh(
+    picture: Pixels,
     quadrants: Quadrants,
+    colors: Floats,
     light: Light,
     gaps: NDArray[np.bool_],
     gap_chance: dict[Place, float],
@@ -132,7 +140,7 @@ def _weigh(
     # what is washed out shows neither an icon nor its absence
     odds /= 1 + (haze_share(light, color) / profile.icons.washed) ** _STEEP
     ruled = _ruled_icons(quadrants, odds, gaps, profile)
-    return Seen(quadrants, light, chance, odds, ruled, features, gaps, gap_chance)
+    return Seen(picture, quadrants, colors, light, chance, odds, ruled, features, gaps, gap_chance)
 
 
 def _ruled_icons(
@@ -154,14 +162,18 @@ def _ruled_icons(
 
 
 def interpret(
-    seen: Seen, found: Found, profile: Profile
+    seen: Seen, found: Found, profile: Profile, place_chance: float = 1.0
 ) -> tuple[Layout, tuple[BlockReading, ...]]:
-    """The most likely layout, and every visible block with the chance that it is right."""
+    """The most likely layout, and every visible block with the chance that it is right.
+
+    place_chance: that the pyramid is where it was looked for.
+    """
     palette, pose = list(profile.colors), found.pose
     icons = seen.icon_chance > 0.5
     sure = np.maximum(seen.icon_chance, 1 - seen.icon_chance)
     limit = profile.confidence.uncertain
     most = (1 - profile.confidence.floor) * _sharpness(found.support, profile.confidence)
+    most *= place_chance
     blocks = []
     cells: dict[Place, Cell] = {}
     for number, (stage, row, column) in enumerate(seen.quadrants.cells.tolist()):
