@@ -1,7 +1,4 @@
-"""The words of the pages go through gettext; English is the language of the source.
-
-The warnings of the photo reader do not yet: they reach the pages as English sentences.
-"""
+"""The words of the pages go through gettext; English is the language of the source."""
 
 import gettext as _gettext
 
