@@ -71,14 +71,12 @@ def remark_from_plain(plain: Any) -> Message:
     Raises:
         InputError: it is no remark.
     """
-    if isinstance(plain, str):
-        return Message(AS_WRITTEN, {"text": plain})
     try:
-        template, details = plain
+        template, details = (AS_WRITTEN, {"text": plain}) if isinstance(plain, str) else plain
         if template not in TEMPLATES or not isinstance(details, Mapping):
             raise InputError(N_("This is nothing that a photo reader says."))
         message = Message(template, details)
-        str(message)
+        str(message).encode()
     except (TypeError, ValueError, KeyError) as error:
         raise InputError(N_("This is nothing that a photo reader says.")) from error
     return message

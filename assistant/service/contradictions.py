@@ -21,11 +21,11 @@ class Contradiction:
 
 def contradictions(entry: StageDraft) -> list[Contradiction]:
     """What the entry's photo shows otherwise, as far as it has not been settled."""
-    if entry.photo is None or entry.below is None:
+    if entry.reading is None or entry.below is None:
         return []
     visible = visible_quadrants(entry.layout)
     found = []
-    for seen in entry.photo.otherwise:
+    for seen in entry.reading.otherwise:
         cell = _cell(entry.below, seen)
         shown = _shown(cell, seen, visible.get(seen.place, 15)) if cell is not None else None
         if cell is not None and shown is not None and shown != cell:

@@ -108,6 +108,18 @@ class StageDraft:
         return self.table.seating[self.seat]
 
     @property
+    def reading(self) -> EntryPhoto | None:
+        """The photo whose reading counts: it was read, and that step has not been undone."""
+        photo = self.photo
+        read = photo is not None and photo.picture is not None
+        return photo if photo and read and self.history.cursor >= photo.step else None
+
+    @property
+    def open_doubts(self) -> tuple[Place, ...]:
+        """The doubts of the reading that counts."""
+        return self.doubts if self.reading else ()
+
+    @property
     def dominoes_laid(self) -> int:
         """The dominoes, and so the turns, of the stage; gaps are turns that were lost."""
         cells = self.layout.stages[-1].cells
@@ -244,6 +256,33 @@ class Drafts:
             shown = with_reading(entry, read.reading, picture, title)
             return self.keep(replace(shown, version=version))
 
+    def discard_photo(self, code: str, seat: int, stage: int, version: int) -> StageDraft:
+        """Forget the entry's photo and its doubts; the blocks stay as they are.
+
+        Raises:
+            ConflictError: as `save`.
+        """
+        entry = self.open(code, seat, stage)
+        return self.keep(replace(entry, version=version, photo=None, doubts=()))
+
+    def move_photo(self, code: str, seat: int, stage: int, version: int, to: int) -> StageDraft:
+        """Take a photo that was read for a wrong stage to the entry of the right one.
+
+        Here everything is as before it was read; there it waits to be read. Gives that entry.
+
+        Raises:
+            InputError, OrderError: there is no photo, or the other stage cannot be scored now.
+            ConflictError: as `save`.
+        """
+        with self._store.transaction():
+            here = self.open(code, seat, stage)
+            photo = photo_of(here)
+            there = self.open(code, seat, to)
+            back = _before_reading(here) if here.reading else here
+            self.keep(replace(back, version=version, photo=None, doubts=()))
+            waiting = EntryPhoto(photo.number, photo.corners, file_warnings=photo.file_warnings)
+            return self.keep(replace(there, photo=waiting, doubts=()))
+
     def photo(self, entry: StageDraft) -> bytes:
         """The entry's photo as it was taken, upright, a JPEG."""
         return self._store.photo(entry.table.code, photo_of(entry).number)
@@ -340,6 +379,20 @@ def with_reading(entry: StageDraft, reading: Reading, picture: int, title: str) 
             looks_like=reading.looks_like,
             step=stepped.history.cursor,
         ),
+    )
+
+
+def _before_reading(entry: StageDraft) -> StageDraft:
+    """The entry at the step before its photo was read."""
+    history = entry.history.go_to(photo_of(entry).step - 1)
+    if not history.steps:
+        return entry
+    layout, _, laid = history.steps[history.cursor].text.partition("|")
+    return replace(
+        entry,
+        history=history,
+        layout=_own_layout(entry, layout),
+        laid=parse_laid(laid) if laid else NOTHING_LAID,
     )
 
 

@@ -1,6 +1,7 @@
 """Tables: the players around one game, their score pad and its undo."""
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from assistant.core.errors import N_, ConflictError, InputError, Message, OrderError
@@ -361,6 +362,16 @@ def check_left(game: Game, left: int | None) -> None:
     """Refuse more gems or cards left than anybody can have; raises `InputError`."""
     if left is not None and not 0 <= left <= game.most_left:
         raise InputError(LEFT_TOO_MANY[game.first_tie_break], count=left, most=game.most_left)
+
+
+def open_stages(table: Table, seat: int) -> list[int]:
+    """The stages of a player that can be scored, or scored again, now."""
+    found = []
+    for stage in range(1, table.dominoes.stage_count + 1):
+        with suppress(OrderError):
+            check_stage_open(table, seat, stage)
+            found.append(stage)
+    return found
 
 
 def check_stage_open(table: Table, seat: int, stage: int) -> None:

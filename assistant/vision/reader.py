@@ -14,9 +14,10 @@ from assistant.core.layout import Blank, Layout
 from assistant.core.pieces import Block, Color
 from assistant.core.problems import Place
 from assistant.core.reading import Corners, Point, Reading
+from assistant.core.remarks import SECOND_PYRAMID, remark
 from assistant.games import GAMES
 from assistant.vision.find.locate import Found, locate
-from assistant.vision.find.nearby import locate_near
+from assistant.vision.find.nearby import another, locate_near
 from assistant.vision.find.pose import (
     Floats,
     Pixels,
@@ -110,12 +111,14 @@ class OpenCVReader:
         """As `read`, of a photo that has been decoded; the pose is in its working pixels."""
         profile = profile or self.profile(game)
         found = _on_seams(find_pose(upright, stage, profile, corners), upright, stage, profile)
+        second = corners is None and another(upright.pixels, found, profile.locate)
         place = _as_corners(upright.to_full(found.pose.corners()))
         guessed = corners is None
         warnings = (
             *upright.warnings,
             *picture_warnings(upright.pixels),
             *pose_warnings(found, place, upright, profile, guessed=guessed),
+            *([remark(SECOND_PYRAMID)] if second else []),
         )
 
         gems = gem_chances(upright.pixels, found.pose, stage, profile.marks)
@@ -176,7 +179,9 @@ class OpenCVReader:
         except PhotoError:
             return Guess(_frame(upright, near), sure=False)
         corners = _as_corners(upright.to_full(found.pose.corners()))
-        return Guess(corners, found.score >= profile.locate.doubt)
+        sure = found.score >= profile.locate.doubt
+        several = near is None and another(upright.pixels, found, profile.locate)
+        return Guess(corners, sure and not several)
 
 
 def from_above(picture: Pixels, pose: Pose, stage: int, side: int) -> Pixels:
@@ -218,7 +223,10 @@ def _on_known(
 
 
 class Guess(NamedTuple):
-    """Where a pyramid seems to be, stage 1's outer corners clockwise, and whether that is sure."""
+    """Where a pyramid seems to be, stage 1's outer corners clockwise, and whether that is sure.
+
+    Of several pyramids none is sure to be the one that is meant.
+    """
 
     corners: Corners
     sure: bool

@@ -1,5 +1,7 @@
 """Photos of a stage: take one, put its corners right, read it."""
 
+from typing import Any
+
 from flask import jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -16,7 +18,7 @@ from assistant.web.errors import answer, status_of
 from assistant.web.i18n import gettext as _
 from assistant.web.i18n import sentence
 from assistant.web.place import here, stage_pages
-from assistant.web.requests import activations_from, json_field, sent_version
+from assistant.web.requests import activations_from, json_field, sent_version, whole_number
 
 pages = stage_pages("photo")
 
@@ -32,16 +34,35 @@ def take() -> Page:
         raise InputError(N_("Take or choose a photo first."))
     # A new photo replaces nothing but the photo, so gems counted meanwhile do not matter.
     version = entries().version(*here().key)
-    return _accepted(photos().take(*here().key, version, data), "photo.corners")
+    return _accepted(photos().take(*here().key, version, data), "photo.corners", straight=1)
 
 
 @pages.get("/corners")
 def corners() -> Page:
-    """The photo with its four corners to drag."""
+    """The photo with its corners to drag; with ``?straight=1`` it is read if they are sure."""
     entry = here().draft()
     if entry.photo is None:
         return redirect(url_for("stage.grid", **here().address), 303)
-    return render_template("photo/corners.html", **draft_context(entry))
+    straight = "straight" in request.args and entry.photo.sure and entry.photo.picture is None
+    return render_template("photo/corners.html", **draft_context(entry), straight=straight)
+
+
+@pages.post("/discard")
+def discard() -> Page:
+    """Forget the photo; what was read from it stays, and can be undone."""
+    entries().discard_photo(*here().key, sent_version())
+    return redirect(url_for("stage.grid", **here().address), 303)
+
+
+@pages.post("/instead")
+def instead() -> Page:
+    """The photo shows another stage of this player: take it there, and read it."""
+    stage = whole_number(request.form.get("stage", ""))
+    if stage is None:
+        raise InputError(N_("This photo shows no other stage."))
+    entries().move_photo(*here().key, sent_version(), stage)
+    address = {**here().address, "stage": stage}
+    return redirect(url_for("photo.corners", straight=1, **address), 303)
 
 
 @pages.post("/near")
@@ -134,8 +155,9 @@ def picture_file() -> Page:
     return jpeg_answer(entries().picture(here().draft()))
 
 
-def _accepted(job: PhotoJob, goal: str) -> Page:
+def _accepted(job: PhotoJob, goal: str, **more: Any) -> Page:
     address = here().address
     return jsonify(
-        job=url_for("photo.job", number=job.number, **address), next=url_for(goal, **address)
+        job=url_for("photo.job", number=job.number, **address),
+        next=url_for(goal, **address, **more),
     ), 202

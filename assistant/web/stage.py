@@ -9,13 +9,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import AssistantError, ConflictError
 from assistant.core.pieces import Inventory
+from assistant.games import GAMES
 from assistant.games.forgotten_treasures.activation import Activation, Plan
 from assistant.plain import to_plain
 from assistant.service.contradictions import contradictions
 from assistant.service.drafts import StageDraft
 from assistant.service.marking import laid_problems
 from assistant.service.scoring import StageResult, evaluate, write_result
-from assistant.service.tables import PadScore
+from assistant.service.tables import PadScore, open_stages
 from assistant.web import drawing
 from assistant.web.answers import go_on, overtaken
 from assistant.web.context import entries, tables
@@ -46,7 +47,11 @@ def grid() -> Page:
     """The grid editor, over the photo if there is one."""
     entry = here().draft()
     return render_template(
-        "stage/grid.html", **draft_context(entry), contradictions=contradictions(entry)
+        "stage/grid.html",
+        **draft_context(entry),
+        contradictions=contradictions(entry),
+        open_stages=open_stages(entry.table, entry.seat),
+        titles={name: game.title for name, game in GAMES.items()},
     )
 
 

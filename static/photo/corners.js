@@ -109,10 +109,23 @@ handles.forEach((handle, index) => handle.addEventListener("keydown", (event) =>
 
 loupe.width = loupe.height = 116 * devicePixelRatio;
 const form = document.querySelector("form");
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+async function read() {
   const next = await photoJob(form.action, { corners: field.value, version: form.elements.version.value, photo: form.elements.photo.value });
   if (next) location.replace(next);
+}
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  read();
 });
+for (const input of document.querySelectorAll("input[type=file]")) {
+  input.addEventListener("change", async () => {
+    const [another] = input.files;
+    if (!another) return;
+    const next = await photoJob(frame.dataset.photo, { photo: another });
+    input.value = "";
+    if (next) location.replace(next);
+  });
+}
 if (photo.complete) show();
 photo.addEventListener("load", show);
+if ("straight" in frame.dataset) read();

@@ -206,6 +206,10 @@ byId("over-photo")?.addEventListener("click", (event) => {
   event.target.setAttribute("aria-pressed", Boolean(picture));
   render();
 });
+const plain = byId("plain-photo");
+for (const [event, held] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false], ["pointerleave", false]])
+  plain?.addEventListener(event, () => { board.classList.toggle("plain", held && Boolean(picture)); });
+plain?.addEventListener("contextmenu", (event) => event.preventDefault());
 byId("use-text").addEventListener("click", () => {
   if (!grid.use(byId("notation").value.trim())) { say(texts.bad_text); return; }
   commit(texts.text);
@@ -259,6 +263,7 @@ function render() {
   first?.setAttribute("tabindex", "0");
   if (focused && document.activeElement === document.body) focusPlace();
   showDoubt(grid.doubted());
+  for (const said of document.querySelectorAll("[data-by-photo]")) said.hidden = !grid.photoCounts;
   byId("undo").disabled = !grid.history.canUndo;
   byId("redo").disabled = !grid.history.canRedo;
   byId("next").classList.toggle("go", entered());

@@ -64,7 +64,7 @@ export class Grid {
   counts() {
     const all = this.asked(), cell = (place) => this.layout.cell(place);
     return {
-      all: all.length, left: this.missing().length, unsure: this.state.doubts.length,
+      all: all.length, left: this.missing().length, unsure: this.doubts().size,
       ...this.icons(),
       top: this.layout.stages.at(-1).flat().length,
       rim: all.some((place) => place.stage < this.stage && cell(place).c === "?"),
@@ -88,10 +88,13 @@ export class Grid {
 
   // ---- doubts
 
-  doubts() { return new Set(this.state.doubts.map((place) => place.join(","))); }
+  /** Whether what was read from the photo counts: it does not before the step of its reading. */
+  get photoCounts() { return this.history.cursor >= (this.state.photo?.step ?? 0); }
+
+  doubts() { return new Set(this.photoCounts ? this.state.doubts.map((place) => place.join(",")) : []); }
 
   /** The block in doubt that is looked at now; undefined if there is none. */
-  doubted() { return this.state.doubts[0] && placeOf(this.state.doubts[0]); }
+  doubted() { return this.photoCounts && this.state.doubts[0] ? placeOf(this.state.doubts[0]) : undefined; }
 
   /** Look at the next block in doubt, at this one last. */
   skip() { this.state.doubts.push(this.state.doubts.shift()); }
@@ -207,8 +210,15 @@ export class Grid {
     this.#keep();
     const after = this.textOf(this.state);
     if (after === before) return Boolean(this.stroke?.confirmed);
+    if (!this.photoCounts) this.#forgetReading();
     this.history.record(title, before, after);
     return true;
+  }
+
+  /** A new step instead of the undone reading of the photo: what it said and doubted goes, too. */
+  #forgetReading() {
+    this.state.doubts = [];
+    this.state.photo = { ...this.state.photo, step: 0, warnings: [], otherwise: [], looks_like: null };
   }
 
   /** Undo (-1) or redo (1); the title of the step, null if there is none. */

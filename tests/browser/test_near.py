@@ -1,6 +1,7 @@
-"""A photo of two pyramids: a tap on the other one brings the frame there."""
+"""A photo of two pyramids is not read at once: a tap on the other one brings the frame there."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from assistant.synth import random_layout, render
 from assistant.synth.noise import seeded
 from assistant.vision.image import encode_jpeg
 from tests.browser.hand import Hand, start_game
-from tests.browser.test_photo import READ_WITHIN, choose
+from tests.browser.test_photo import READ_WITHIN
 from tests.faults.server import Server
 
 GAME = "forgotten_treasures"
@@ -38,7 +39,9 @@ def test_a_tap_outside_the_frame_brings_it_to_the_pyramid_there(
     hand = phone(server)
     code = start_game(hand, "Ana", "Ben")
     hand.goto(f"/t/{code}/1/1")
-    choose(hand, photo)
+    hand.page.get_by_label("Photo of the pyramid").set_input_files(photo)
+    hand.page.wait_for_url("**/corners?straight=1", timeout=READ_WITHIN)
+    expect(hand.page.locator(".handle").first).to_have_attribute("r", re.compile(r"\d"))
     field = hand.page.locator("input[name=corners]")
     before = json.loads(field.input_value())
     places = sorted(

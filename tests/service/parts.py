@@ -21,7 +21,7 @@ from assistant.core.photos import (
     ReadPyramid,
 )
 from assistant.core.pieces import Block, Inventory
-from assistant.core.reading import BlockReading, Corners, Reading
+from assistant.core.reading import BlockReading, Corners, Likeness, Reading
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.service.drafts import Drafts, StageDraft
 from assistant.service.ports import Store
@@ -108,6 +108,8 @@ class FakeReader:
     breaks: Exception | None = None
     hold: bool = False
     sure: bool = True
+    looks_like: Likeness | None = None
+    file_warnings: tuple[Message, ...] = ()
     asked: list[Any] = field(default_factory=list)
     open: list[tuple[Future[Any], PhotoTask[Any]]] = field(default_factory=list)
 
@@ -148,7 +150,7 @@ class FakeReader:
     def _answer(self, task: PhotoTask[Any]) -> Any:
         match task:
             case PreparePhoto(photo=photo):
-                return PreparedPhoto(b"upright " + photo, SQUARE, self.sure)
+                return PreparedPhoto(b"upright " + photo, SQUARE, self.sure, self.file_warnings)
             case FindPyramid(near=(x, y)):
                 around = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
                 return FoundCorners(around, True)
@@ -177,4 +179,5 @@ class FakeReader:
             self.warnings,
             (120, 100),
             marks=self.marks,
+            looks_like=self.looks_like,
         )

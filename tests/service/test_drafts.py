@@ -21,6 +21,7 @@ from assistant.core.errors import (
 from assistant.core.geometry import Frame
 from assistant.core.layout import Layout
 from assistant.core.pieces import Color, Inventory
+from assistant.core.remarks import BLURRED, OTHER_STAGE, remark
 from assistant.service.below import blank_layout, on_top_of
 from assistant.service.drafts import (
     Drafts,
@@ -239,7 +240,9 @@ def entered(draw: st.DrawFn) -> dict[str, Any]:
                 number,
                 st.tuples(corner, corner, corner, corner),
                 st.none() | number,
-                st.lists(st.text(), max_size=2).map(tuple),
+                st.lists(
+                    st.sampled_from([remark(BLURRED), remark(OTHER_STAGE, looks=1, stage=2)])
+                ).map(tuple),
             )
         ),
         "doubts": tuple(draw(st.lists(st.tuples(number, number, number), max_size=3))),

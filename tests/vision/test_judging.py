@@ -9,7 +9,7 @@ import pytest
 from assistant.core.errors import PhotoError
 from assistant.core.layout import Layout
 from assistant.core.reading import Corners, Likeness
-from assistant.core.remarks import BAD_FIT, CORNERS_MOVED, NO_COLORS
+from assistant.core.remarks import BAD_FIT, CORNERS_MOVED, NO_COLORS, SECOND_PYRAMID
 from assistant.core.topview import top_view
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.resources import resource_directory
@@ -114,6 +114,19 @@ def test_a_frame_far_off_puts_every_block_in_doubt() -> None:
     assert BAD_FIT in templates(reading.warnings)
     assert all(block.uncertain for block in reading.blocks)
     assert reading.looks_like is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_second_pyramid_is_told_and_one_alone_is_sure(game: str) -> None:
+    first, second = (random_layout(np.random.default_rng(k), game, 2, (5, 4)) for k in (10, 11))
+    picture, _ = render(first, game=game, seed=9, size=(1000, 800), others=[(second, (0.0, 5.4))])
+    data = encode_jpeg(picture, 92)
+    reading = READER.read(data, game=game, stage=2)
+    assert SECOND_PYRAMID in templates(reading.warnings)
+    assert not READER.locate(data, game=game, stage=2).sure
+    alone = photo(game, 2)[0]
+    assert SECOND_PYRAMID not in templates(READER.read(alone, game=game, stage=2).warnings)
+    assert READER.locate(alone, game=game, stage=2).sure
 
 
 def test_a_photo_without_colours_says_so() -> None:

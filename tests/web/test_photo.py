@@ -44,7 +44,7 @@ def size(answer: TestResponse) -> tuple[int, int]:
 def test_a_photo_becomes_a_layout_over_its_picture(phone: Phone, code: str) -> None:
     place = f"/t/{code}/1/1"
     started = upload(phone, place, SAMPLE.read_bytes())
-    assert started.get_json()["next"] == f"{place}/corners"
+    assert started.get_json()["next"] == f"{place}/corners?straight=1"
     assert finished(phone, started).get_json()["done"] is True
     assert entry_data(phone.get(place))["state"]["layout"] == "/".join(["??" * 5] * 4)
 

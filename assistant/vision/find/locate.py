@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -18,6 +18,8 @@ _FIELD = 30
 """Quadrants a side of the field that is searched around the middle of the lattice."""
 _SMALLEST = 40.0
 """Pixels a side of the smallest region that is searched."""
+_AROUND = 1.15
+"""How much of what lies around a pyramid counts as its own when others are looked for."""
 _CELL = 6
 """Pixels a quadrant of that field."""
 
@@ -29,6 +31,7 @@ class Found:
     score: how well its place fits, 0 to 1; support: contrast of the seams where they should be.
     pulled: where the seams would have it, if that is further off than given corners may be;
     moved: whether that was taken in their place.
+    rest: the size of the largest thing beside it, as a share of the pyramid's.
     """
 
     pose: Pose
@@ -36,6 +39,7 @@ class Found:
     support: float = 0.0
     pulled: Pose | None = None
     moved: bool = False
+    rest: float = 0.0
 
 
 def locate(picture: Pixels, settings: LocateSettings) -> Found | None:
@@ -59,7 +63,19 @@ def locate(picture: Pixels, settings: LocateSettings) -> Found | None:
             best = found
         if best is not None and best.score > settings.accept:
             break
-    return best
+    return best and replace(best, rest=_rest(unlike, best.pose.moved(scaled(factor))))
+
+
+def _rest(unlike: Floats, pose: Pose) -> float:
+    """The area of the largest thing beside a pyramid, whose pose is in the map's pixels."""
+    corners = pose.corners()
+    middle = corners.mean(axis=0)
+    around = np.rint(middle + _AROUND * (corners - middle)).astype(np.int32)
+    mask = (unlike > 1).astype(np.uint8)
+    cv2.fillConvexPoly(mask, around, 0)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _disc(0.02 * max(mask.shape))))
+    largest = max((int(part.sum()) for part in _components(mask)), default=0)
+    return largest / max(float(cv2.contourArea(corners.astype(np.float32))), 1.0)
 
 
 def _reaches_out(pose: Pose, hull: Floats, settings: LocateSettings) -> bool:

@@ -21,6 +21,12 @@ _SMALLEST = 1 / 500
 """Share of the picture under which a thing is no pyramid."""
 _SHARE = 0.2
 """The same of the largest thing; a domino has a tenth of a pyramid's blocks."""
+_SECOND = 0.25
+"""Share of a pyramid's size from which a thing beside it may be another one."""
+_PAINTED = 1.06
+"""How far around a pyramid the picture is painted over when another one is looked for."""
+_ALIKE = 3.0
+"""How many times larger or smaller the second pyramid may be."""
 _DISTANCE = 0.1
 """Score that a pyramid loses a width between it and the point."""
 
@@ -48,6 +54,28 @@ def locate_near(picture: Pixels, point: Floats, settings: LocateSettings) -> Fou
         if meant and found.score > settings.accept:
             break
     return best[1] if best else None
+
+
+def another(picture: Pixels, found: Found, settings: LocateSettings) -> bool:
+    """Whether a second pyramid of about the same size lies in a BGR picture."""
+    if found.rest < _SECOND:
+        return False
+    corners = found.pose.corners()
+    middle = corners.mean(axis=0)
+    around = np.rint(middle + _PAINTED * (corners - middle)).astype(np.int32)
+    painted = picture.copy()
+    ring = np.zeros(picture.shape[:2], np.uint8)
+    cv2.polylines(ring, [around], True, 1, 5)
+    table = np.median(picture[ring > 0], axis=0) if ring.any() else np.zeros(3)
+    cv2.fillConvexPoly(painted, around, table.tolist())
+    second = locate(painted, settings)
+    if second is None or second.score < settings.doubt:
+        return False
+    sizes = [cv2.contourArea(each.astype(np.float32)) for each in (corners, second.pose.corners())]
+    apart = cv2.pointPolygonTest(
+        corners.astype(np.float32), tuple(map(float, second.pose.corners().mean(axis=0))), False
+    )
+    return bool(apart < 0 and 1 / _ALIKE < sizes[1] / max(sizes[0], 1.0) < _ALIKE)
 
 
 def _away(found: Found, point: Floats) -> float:
