@@ -5,8 +5,9 @@ A layout with problems can still be scored; each problem names the cells to look
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard
 
+from assistant.core.deck import Pair, foreign_blocks
 from assistant.core.dominoes import cards_needed, gaps, icons_split, stage_tilings
 from assistant.core.errors import N_, Message
 from assistant.core.layout import Blank, Layout, Stage
@@ -40,12 +41,14 @@ class DeckLimits:
     """How many blocks and icons of each colour the dominoes of a game hold in all.
 
     ``cards`` are the single-block cards of a player by their two faces, one icon on each; a
-    game without any has no cards that could lie in place of a block.
+    game without any has no cards that could lie in place of a block. ``dominoes`` are all of
+    them, from left to right, where they are known.
     """
 
     blocks: Mapping[Color, int]
     icons: Mapping[Color, int]
     cards: tuple[tuple[Color, Color], ...] = ()
+    dominoes: tuple[Pair, ...] = ()
 
 
 Cards = Collection[Place] | int | None
@@ -78,6 +81,24 @@ def problems(
     if limits:
         found += _deck_problems(layout, limits, cards)
     return tuple(found)
+
+
+def unlike_the_dominoes(
+    layout: Layout, limits: DeckLimits, cards: Cards = None
+) -> tuple[Problem, ...]:
+    """Stages that the dominoes of the game, where they are known, cannot make.
+
+    Apart from `problems`, since a layout may be scored that was only made up.
+    """
+    if not limits.dominoes:
+        return ()
+    spare = _most_cards(limits, cards)
+    return tuple(
+        problem
+        for number, stage in enumerate(layout.stages, start=1)
+        if _known(stage)
+        for problem in _foreign_dominoes(number, stage, limits.dominoes, spare, cards)
+    )
 
 
 def _most_cards(limits: DeckLimits | None, cards: Cards) -> int:
@@ -198,6 +219,30 @@ def _icons_need_cards(number: int, stage: Stage, count: int) -> Problem:
         count=count,
     )
     return replace(problem, of_all_icons=True)
+
+
+def _foreign_dominoes(
+    number: int, stage: Stage, dominoes: tuple[Pair, ...], left: int, cards: Cards
+) -> Iterator[Problem]:
+    """Blocks that no domino of the game has side by side like that."""
+    own = {place[1:] for place in cards if place[0] == number} if _placed(cards) else set()
+    foreign = foreign_blocks(stage, dominoes, own, left)
+    if foreign:
+        problem = _problem(
+            N_(
+                "Stage %(stage)d cannot be laid with the dominoes of the game: check the colours"
+                " and icons of the blocks in row %(row)d, column %(column)d and beside it."
+            ),
+            tuple((number, *cell) for cell in foreign),
+            stage=number,
+            row=foreign[0][0] + 1,
+            column=foreign[0][1] + 1,
+        )
+        yield replace(problem, of_all_icons=True)
+
+
+def _placed(cards: Cards) -> TypeGuard[Collection[Place]]:
+    return isinstance(cards, Collection)
 
 
 def _filled(number: int, stage: Stage) -> tuple[Place, ...]:

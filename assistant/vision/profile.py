@@ -188,10 +188,12 @@ class DecodeSettings:
 
     trust: chance that a stage is dominoes with two icons each.
     single: chance that a domino's two icons lie on one block.
+    deck: chance that a stage's dominoes are those of the game, where these are known.
     """
 
     trust: float
     single: float
+    deck: float = 0.9
 
 
 @dataclass(frozen=True, slots=True)

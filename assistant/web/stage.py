@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.core.errors import AssistantError, ConflictError
 from assistant.core.pieces import Inventory
+from assistant.core.problems import unlike_the_dominoes
 from assistant.games import GAMES
 from assistant.games.forgotten_treasures.activation import Activation, Plan
 from assistant.plain import to_plain
@@ -149,7 +150,9 @@ def _as_written(entry: StageDraft, written: PadScore) -> StageDraft:
 
 def _problems(entry: StageDraft) -> list[dict[str, Any]]:
     """What the rules do not allow in what has been entered, for the grid."""
-    found = laid_problems(entry)
+    cards = frozenset(entry.cards) or None
+    deck = entry.table.dominoes.deck
+    found = laid_problems(entry) or unlike_the_dominoes(entry.layout, deck, cards)
     return [
         {"text": sentence(problem.message), "ofAllIcons": problem.of_all_icons} for problem in found
     ]

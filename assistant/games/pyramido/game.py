@@ -11,6 +11,7 @@ from assistant.core.layout import Layout
 from assistant.core.pieces import Block, Color
 from assistant.core.problems import DeckLimits, Place
 from assistant.games.game import Game
+from assistant.games.pyramido.dominoes import DOMINOES
 
 PALETTE = (
     Color.BROWN,
@@ -44,6 +45,7 @@ PYRAMIDO = Game(
         blocks=dict(zip(PALETTE, (37, 34, 31, 29, 23, 26), strict=True)),
         icons=dict(zip(PALETTE, (24, 28, 29, 31, 36, 32), strict=True)),
         cards=CARDS,
+        dominoes=DOMINOES,
     ),
     marks=True,
 )

@@ -82,17 +82,18 @@ def judge(
     asked = len(seen.gaps)
     stage, fit = _best_stage(pose, seen, profile)
     blocks = support > _SEAMLESS or (fit < BAD_FIT and _main_share(seen) < _ONE_COLOR)
-    blocks = blocks and fit < HOPELESS
     own = block_misfit(seen.light.misfit, seen.quadrants.block)
     best = profile
     if own > GOOD_FIT * len(seen.quadrants.cells):
         best = _best_profile(pose, seen, stage, profile, others())
-    if (best is profile and stage == asked) or not blocks:
+    if (best is profile and stage == asked and fit < BAD_FIT) or not blocks:
         return Judgement(fit, None, blocks)
-    again = look(seen.picture, pose, stage, best)
-    stage, better = _best_stage(pose, again, best)
+    # a light that was found for wrong blocks tells little: look again at what fits best, or at all
+    again = [stage] if fit < BAD_FIT else range(1, STAGE_COUNT + 1)
+    looks = (look(seen.picture, pose, each, best) for each in again)
+    stage, better = min((_best_stage(pose, each, best) for each in looks), key=lambda b: b[1])
     if better > BAD_FIT or (best is profile and stage == asked):
-        return Judgement(fit, None, blocks)
+        return Judgement(fit, None, fit < HOPELESS)
     return Judgement(better, Likeness(best.game, stage), blocks)
 
 

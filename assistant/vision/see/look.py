@@ -24,7 +24,7 @@ from assistant.vision.see.quadrants import (
     stage_views,
     stone_colors,
 )
-from assistant.vision.see.rules import stage_icons
+from assistant.vision.see.rules import deck_of, stage_blocks, stage_icons
 
 _STEEP = 8
 """Power with which haze takes away what an icon's features say."""
@@ -139,15 +139,23 @@ def _weigh(
     )
     # what is washed out shows neither an icon nor its absence
     odds /= 1 + (haze_share(light, color) / profile.icons.washed) ** _STEEP
-    ruled = _ruled_icons(quadrants, odds, gaps, profile)
+    ruled, chance = _by_the_rules(quadrants, odds, chance, gaps, profile)
     return Seen(picture, quadrants, colors, light, chance, odds, ruled, features, gaps, gap_chance)
 
 
-def _ruled_icons(
-    quadrants: Quadrants, odds: Floats, gaps: NDArray[np.bool_], profile: Profile
-) -> Floats:
-    """Chance (n,) of an icon in each quadrant, by its odds and by the rules of the dominoes."""
-    chance = np.zeros(len(odds))
+def _by_the_rules(
+    quadrants: Quadrants,
+    odds: Floats,
+    chance: Floats,
+    gaps: NDArray[np.bool_],
+    profile: Profile,
+) -> tuple[Floats, Floats]:
+    """Chance (n,) of an icon in each quadrant, and (m, k) of each colour, by the dominoes, too.
+
+    odds: (n,) of icons and chance: (m, k) of colours, from the photo alone.
+    """
+    deck = deck_of(profile.game, tuple(profile.colors))
+    icons, colors = np.zeros(len(odds)), chance.copy()
     cells = quadrants.cells[quadrants.block]
     for stage, missing in enumerate(gaps, start=1):
         rows, columns = missing.shape[0] - stage + 1, missing.shape[1] - stage + 1
@@ -156,9 +164,17 @@ def _ruled_icons(
         where = cells[here, 1], cells[here, 2], quadrants.corner[here]
         table[where] = odds[here]
         holes = frozenset((int(row), int(column)) for row, column in np.argwhere(missing))
-        ruled, _ = stage_icons(table, columns, rows, holes, profile.decode)
-        chance[here] = ruled[where]
-    return chance
+        if deck is None:
+            ruled, _ = stage_icons(table, columns, rows, holes, profile.decode)
+        else:
+            own = quadrants.cells[:, 0] == stage
+            place = quadrants.cells[own, 1], quadrants.cells[own, 2]
+            seen = np.full((rows, columns, chance.shape[1]), 1 / chance.shape[1])
+            seen[place] = chance[own]
+            ruled, known = stage_blocks(table, seen, holes, deck, profile.decode)
+            colors[own] = known[place]
+        icons[here] = ruled[where]
+    return icons, colors
 
 
 def interpret(

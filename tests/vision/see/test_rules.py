@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.core.dominoes import tilings
+from assistant.core.pieces import Color
+from assistant.games import PYRAMIDO
 from assistant.vision.profile import DecodeSettings
-from assistant.vision.see.rules import stage_icons
+from assistant.vision.see.rules import deck_of, stage_blocks, stage_icons
 
 RULES = DecodeSettings(trust=1 - 1e-9, single=12 / 28)
 """Rules that surely hold, every pair of quadrants being alike."""
@@ -90,3 +92,35 @@ def test_cells_that_no_domino_covers_stand_alone() -> None:
     chance, _ = stage_icons(odds, 1, 1, frozenset(), RULES)
     assert chance[0, 0, 0] > 0.9
     assert chance[0, 0, 1] == pytest.approx(0.25)
+
+
+def test_the_dominoes_of_the_game_tell_a_colour_and_an_icon_that_the_photo_leaves_open() -> None:
+    """Green with icons 2 and 4 lies to the left of brown, turquoise or yellow only."""
+    palette = PYRAMIDO.palette
+    deck = deck_of("pyramido", palette)
+    assert deck is not None
+    settings = DecodeSettings(trust=0.95, single=0.4, deck=0.9)
+    colors = np.full((1, 2, 6), 0.01)
+    colors[0, 0, palette.index(Color.GREEN)] = 0.95
+    colors[0, 1] = 1 / 6
+    odds = np.full((1, 2, 4), -8.0)
+    odds[0, 0] = [-8, 8, 8, -8]
+    icons, told = stage_blocks(odds, colors, frozenset(), deck, settings)
+    allowed = {Color.BROWN, Color.TURQUOISE, Color.YELLOW}
+    assert {palette[k] for k in np.flatnonzero(told[0, 1] > 0.2)} == allowed
+    assert (icons[0, 0] > 0.9).tolist() == [False, True, True, False]
+    assert icons[0, 1].max() < 0.05
+
+
+def test_blocks_that_are_no_dominoes_of_the_game_stay_as_seen() -> None:
+    palette = PYRAMIDO.palette
+    deck = deck_of("pyramido", palette)
+    assert deck is not None
+    settings = DecodeSettings(trust=0.95, single=0.4, deck=0.9)
+    colors = np.full((1, 2, 6), 1e-7)
+    colors[0, :, palette.index(Color.RED)] = 1
+    odds = np.full((1, 2, 4), -12.0)
+    odds[0, 0, 0] = odds[0, 0, 1] = 12.0
+    icons, told = stage_blocks(odds, colors, frozenset(), deck, settings)
+    assert (told.argmax(axis=2) == palette.index(Color.RED)).all()
+    assert (icons[0, 0] > 0.9).tolist() == [True, True, False, False]
