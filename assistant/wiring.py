@@ -4,7 +4,7 @@ What needs OpenCV is imported where it is used: the server never loads it.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -115,6 +115,16 @@ def read_photo(
     return default_reader().read(
         photo, game=game, stage=stage, corners=corners, below=below, profile=own
     )
+
+
+def read_together(readings: Sequence[Reading], *, profile: Path | None = None) -> Reading:
+    """Readings of the same pyramid as one; ``profile`` as for `read_photo`."""
+    from assistant.vision.profile import load_profile
+    from assistant.vision.tasks import default_reader
+    from assistant.vision.together import together
+
+    own = load_profile(profile) if profile else default_reader().profile(readings[0].game)
+    return together(readings, own.confidence.uncertain)
 
 
 def evaluate_folder(folder: Path, *, profile: Path | None = None, limit: int | None = None) -> str:

@@ -15,7 +15,7 @@ from assistant.core.reading import Corners, Reading
 from assistant.games import GAMES, game_named
 from assistant.plain import to_plain
 from assistant.service.drafts import check_corners, corners_from
-from assistant.wiring import read_photo
+from assistant.wiring import read_photo, read_together
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,6 +44,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the stages below in the notation, if known; --layout-below=... if they begin with"
         " a gap",
     )
+    parser.add_argument(
+        "--together",
+        action="store_true",
+        help="all photos show the same pyramid, from any side: one reading, the surer one of each"
+        " block; --corners are those of the first photo",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a photo")
 
 
@@ -51,18 +57,38 @@ def run(args: Namespace) -> int:
     """Read every photo; 1 if any could not be read."""
     check_output()
     status = 0
+    readings: dict[str, Reading] = {}
+    total = 0.0
     for name in args.photos:
+        corners = args.corners if not args.together or name == args.photos[0] else None
         try:
-            answer = _read(name, args)
+            reading, seconds = _read(name, args, corners)
         except AssistantError as error:
             hint = error.hint if isinstance(error, PhotoError) else ""
-            answer = {"file": name, "error": str(error), "hint": hint}
+            _tell({"file": name, "error": str(error), "hint": hint}, args)
             status = 1
-        put(json.dumps(answer) if args.json else _plain(answer))
+            continue
+        readings[name] = reading
+        total += seconds
+        if not args.together:
+            _tell(_answer(name, reading, seconds), args)
+    if args.together and readings:
+        reading = read_together(list(readings.values()), profile=args.profile)
+        files = {"files": list(readings)}
+        _tell({**_answer(next(iter(readings)), reading, total), **files}, args)
     return status
 
 
-def _read(name: str, args: Namespace) -> dict[str, Any]:
+def _tell(answer: dict[str, Any], args: Namespace) -> None:
+    put(json.dumps(answer) if args.json else _plain(answer))
+
+
+def _answer(name: str, reading: Reading, seconds: float) -> dict[str, Any]:
+    return {"file": name, **reading_as_dict(reading), "elapsed_ms": round(1000 * seconds)}
+
+
+def _read(name: str, args: Namespace, corners: Corners | None) -> tuple[Reading, float]:
+    """What a photo shows, and the seconds it took."""
     below = _below(args.layout_below, args.game, args.stage)
     photo = read_file(name)
     started = time.perf_counter()
@@ -70,12 +96,11 @@ def _read(name: str, args: Namespace) -> dict[str, Any]:
         photo,
         game=args.game,
         stage=args.stage,
-        corners=args.corners,
+        corners=corners,
         below=below,
         profile=args.profile,
     )
-    elapsed = time.perf_counter() - started
-    return {"file": name, **reading_as_dict(reading), "elapsed_ms": round(1000 * elapsed)}
+    return reading, time.perf_counter() - started
 
 
 def reading_as_dict(reading: Reading) -> dict[str, Any]:

@@ -104,8 +104,10 @@ def refuse_tiny(picture: Pixels) -> None:
     height, width = picture.shape[:2]
     if min(width, height) < SMALLEST_SIDE:
         raise PhotoError(
-            f"The picture has only {width} x {height} pixels, too few to see a pyramid in it.",
-            "Take an ordinary photo.",
+            N_("The picture has only %(width)d x %(height)d pixels, too few to see a pyramid in it."),
+            N_("Take an ordinary photo."),
+            width=width,
+            height=height,
         )
 
 
