@@ -104,7 +104,10 @@ def refuse_tiny(picture: Pixels) -> None:
     height, width = picture.shape[:2]
     if min(width, height) < SMALLEST_SIDE:
         raise PhotoError(
-            N_("The picture has only %(width)d x %(height)d pixels, too few to see a pyramid in it."),
+            N_(
+                "The picture has only %(width)d x %(height)d pixels, too few to see a pyramid"
+                " in it."
+            ),
             N_("Take an ordinary photo."),
             width=width,
             height=height,
