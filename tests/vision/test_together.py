@@ -15,7 +15,7 @@ from assistant.vision.together import together
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 7.0), (0.0, 7.0))
 PYRAMID = FORGOTTEN_TREASURES.parse(
-    "o8r2r4g0o8/p2o8g8r6p8/g0bCo6g4o2/o8g4o0r1g1 o1b2b8o4/b9p2b8r5/r0o4p0o8"
+    "o8r2r4g0o8/p2o8g8r6p8/g0bCo6g4o2/o8g4o0r1g1 o1b2b8o4/b1p2b8r4/r1o4p1o8"
 )
 LIMIT = 0.97
 
