@@ -93,6 +93,17 @@ class ReadPyramid(PhotoTask[ReadPhoto]):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadTogether(PhotoTask[ReadPhoto]):
+    """Read a prepared photo again together with another photo file of the same pyramid.
+
+    The second may be taken from any side. The picture is that of the first.
+    """
+
+    first: ReadPyramid
+    second: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class LearnCopy(PhotoTask[Learned]):
     """Improve a profile by a photo whose right layout is known.
 

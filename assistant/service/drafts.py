@@ -256,6 +256,17 @@ class Drafts:
             shown = with_reading(entry, read.reading, picture, title)
             return self.keep(replace(shown, version=version))
 
+    def settle_doubts(
+        self, code: str, seat: int, stage: int, version: int, reading: Reading, title: str
+    ) -> StageDraft:
+        """Take what photos show together for the blocks still in doubt, and for no others.
+
+        Raises:
+            ConflictError: as `save`.
+        """
+        entry = self.open(code, seat, stage)
+        return self.keep(replace(with_doubts_settled(entry, reading, title), version=version))
+
     def discard_photo(self, code: str, seat: int, stage: int, version: int) -> StageDraft:
         """Forget the entry's photo and its doubts; the blocks stay as they are.
 
@@ -379,6 +390,34 @@ def with_reading(entry: StageDraft, reading: Reading, picture: int, title: str) 
             looks_like=reading.looks_like,
             step=stepped.history.cursor,
         ),
+    )
+
+
+def with_doubts_settled(entry: StageDraft, reading: Reading, title: str) -> StageDraft:
+    """The entry with its doubtful blocks as ``reading`` shows them, as a step of its history.
+
+    What the person has looked at or corrected stays. A reading of another shape settles nothing.
+    """
+    photo = photo_of(entry)
+    if reading.layout.frame != entry.layout.frame:
+        return entry
+    doubts = set(entry.open_doubts)
+    layout = entry.layout
+    for number, stage in enumerate(layout.stages, start=1):
+        shown = reading.layout.stages[number - 1]
+        cells = tuple(
+            shown[row, column] if (number, row, column) in doubts else cell
+            for row, column, cell in stage.places()
+        )
+        layout = layout.with_stage(number, replace(stage, cells=cells))
+    layout = on_top_of(entry.below, layout, entry.stage)
+    laid = entry.laid.still_on(entry.layout, layout)
+    left = [b for b in reading.blocks if b.uncertain and (b.stage, b.row, b.column) in doubts]
+    left.sort(key=lambda block: block.confidence)
+    return replace(
+        entry.stepped(title, layout, laid),
+        doubts=tuple((block.stage, block.row, block.column) for block in left),
+        photo=replace(photo, warnings=(*photo.file_warnings, *reading.warnings)),
     )
 
 

@@ -27,6 +27,7 @@ from assistant.core.photos import (
     PhotoTask,
     PreparePhoto,
     ReadPyramid,
+    ReadTogether,
 )
 from assistant.core.reading import Corners, Point
 from assistant.games.forgotten_treasures.activation import Plan
@@ -128,18 +129,42 @@ class PhotoJobs:
         entry = self._entries.open(code, seat, stage)
         photo_of(entry)
         check_corners(corners)
-        task = ReadPyramid(
-            self._entries.photo(entry),
-            game=entry.table.game.name,
-            stage=stage,
-            corners=corners,
-            below=entry.below,
-            profile=self._copies.profile_for(code),
-        )
         return self._start(
             entry,
-            task,
+            self._reading_task(entry, corners),
             lambda read: self._entries.apply_reading(code, seat, stage, version, read, title),
+        )
+
+    def second(
+        self, code: str, seat: int, stage: int, version: int, photo: bytes, title: str
+    ) -> PhotoJob:
+        """Start to read one more photo, from another side, for the blocks still in doubt.
+
+        Raises:
+            InputError: no photo has been read yet.
+            PhotoError, BusyError: as `take`.
+        """
+        entry = self._entries.open(code, seat, stage)
+        if entry.reading is None:
+            raise InputError(N_("This photo has not been read yet."))
+        self._reader.check(photo)
+        return self._start(
+            entry,
+            ReadTogether(self._reading_task(entry, entry.reading.corners), photo),
+            lambda read: self._entries.settle_doubts(
+                code, seat, stage, version, read.reading, title
+            ),
+            size=len(photo),
+        )
+
+    def _reading_task(self, entry: StageDraft, corners: Corners) -> ReadPyramid:
+        return ReadPyramid(
+            self._entries.photo(entry),
+            game=entry.table.game.name,
+            stage=entry.stage,
+            corners=corners,
+            below=entry.below,
+            profile=self._copies.profile_for(entry.table.code),
         )
 
     def learn(self, code: str, seat: int, stage: int, version: int, name: str) -> PhotoJob:

@@ -22,6 +22,7 @@ from assistant.core.photos import (
     PreparePhoto,
     ReadPhoto,
     ReadPyramid,
+    ReadTogether,
 )
 from assistant.resources import resource_directory
 from assistant.vision.calibrate import calibrate
@@ -29,6 +30,7 @@ from assistant.vision.image import decode, encode_jpeg, upright_of
 from assistant.vision.overlay import overlay
 from assistant.vision.profile import format_profile, parse_profile
 from assistant.vision.reader import WORKING_SIDE, OpenCVReader, find_pose, from_above
+from assistant.vision.together import together
 
 KEPT_QUALITY = 92
 PICTURE_QUALITY = 80
@@ -90,6 +92,19 @@ def _read(task: ReadPyramid) -> ReadPhoto:
     )
     picture = np.rot90(from_above(upright.pixels, pose, task.stage, BLOCK_SIDE), -reading.turns)
     return ReadPhoto(reading, encode_jpeg(np.ascontiguousarray(picture), PICTURE_QUALITY))
+
+
+@_run.register
+def _read_together(task: ReadTogether) -> ReadPhoto:
+    read = _read(task.first)
+    first = task.first
+    reader = default_reader()
+    profile = parse_profile(first.profile) if first.profile else reader.profile(first.game)
+    another = reader.read(
+        task.second, game=first.game, stage=first.stage, below=first.below, profile=profile
+    )
+    both = together([read.reading, another], profile.confidence.uncertain)
+    return ReadPhoto(both, read.picture)
 
 
 @_run.register

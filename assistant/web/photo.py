@@ -85,6 +85,17 @@ def read() -> Page:
     return _accepted(job, "stage.grid")
 
 
+@pages.post("/second")
+def second() -> Page:
+    """One more photo from another side, for what is still in doubt, in the background."""
+    upload = request.files.get("photo")
+    data = upload.read() if upload else b""
+    if not data:
+        raise InputError(N_("Take or choose a photo first."))
+    job = photos().second(*here().key, sent_version(), data, _("Second photo"))
+    return _accepted(job, "stage.grid")
+
+
 @pages.post("/learn")
 def learn() -> Page:
     """Learn the copy on the table from the photo and its corrected layout, in the background."""

@@ -234,7 +234,7 @@ for (const input of document.querySelectorAll("input[type=file]")) {
     const [photo] = input.files;
     if (!photo || !(await sync.flush())) return;
     sync.paused = true;
-    const next = await photoJob(root.dataset.photo, { photo, version: sync.version });
+    const next = await photoJob(input.dataset.url ?? root.dataset.photo, { photo, version: sync.version });
     input.value = "";
     if (next) location.href = next; else sync.paused = false;
   });

@@ -19,6 +19,7 @@ from assistant.core.photos import (
     PreparePhoto,
     ReadPhoto,
     ReadPyramid,
+    ReadTogether,
 )
 from assistant.core.pieces import Block, Inventory
 from assistant.core.reading import BlockReading, Corners, Likeness, Reading
@@ -156,6 +157,8 @@ class FakeReader:
                 return FoundCorners(around, True)
             case ReadPyramid():
                 return ReadPhoto(self._reading(task), b"from above")
+            case ReadTogether(first=first):
+                return ReadPhoto(self._reading(first), b"from above")
             case LearnCopy(profile=profile):
                 return Learned(f"{profile or 'default'} and one more", ("dim red",))
             case DrawAreas():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from assistant.core.errors import ConflictError, OrderError
+from assistant.core.errors import ConflictError, InputError, OrderError
 from assistant.core.pieces import Inventory
 from assistant.core.reading import Likeness
 from assistant.core.remarks import BLURRED, CUT_SHORT, remark
@@ -80,3 +80,30 @@ def test_a_photo_cannot_go_to_a_stage_that_is_not_open(
     with pytest.raises(OrderError):
         entries.move_photo(code, 0, 1, read.version, 3)
     assert entries.open(code, 0, 1) == read
+
+
+def test_a_second_photo_settles_what_is_still_in_doubt_and_nothing_else(
+    entries: Drafts, photos: PhotoJobs, reader: FakeReader, code: str, read: StageDraft
+) -> None:
+    """One block in doubt is confirmed by the person, one corrected, and one left to the photo."""
+    reader.doubts = ((1, 0, 0), (1, 1, 1))
+    read = photos.read(code, 0, 1, read.version, SQUARE, "Photo read").future.result()
+    reader.layout, reader.doubts = full_layout(5, 1), ((1, 1, 1), (1, 2, 2))
+    looked = replace(read, doubts=((1, 1, 1),))
+    kept = entries.save(code, 0, 1, read.version, looked.state())
+    entry = photos.second(code, 0, 1, kept.version, b"photo B", "Second photo").future.result()
+    before, after = kept.layout.stages[0], entry.layout.stages[0]
+    shown = reader.layout.stages[0]
+    changed = {(row, column) for row, column, cell in after.places() if cell != before[row, column]}
+    assert changed <= {(1, 1)}
+    assert after[1, 1] == shown[1, 1]
+    assert entry.doubts == ((1, 1, 1),)
+    assert entry.history.steps[-1].title == "Second photo"
+    task = reader.asked[-1]
+    assert (task.second, task.first.corners) == (b"photo B", SQUARE)
+
+
+def test_a_second_photo_needs_a_first_one_that_was_read(photos: PhotoJobs, code: str) -> None:
+    photos.take(code, 1, 1, 0, b"photo A")
+    with pytest.raises(InputError, match="not been read"):
+        photos.second(code, 1, 1, 1, b"photo B", "Second photo")

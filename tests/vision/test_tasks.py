@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from assistant.core.errors import PhotoError
@@ -15,11 +17,12 @@ from assistant.core.photos import (
     PhotoTask,
     PreparePhoto,
     ReadPyramid,
+    ReadTogether,
 )
 from assistant.core.reading import Corners
 from assistant.games import FORGOTTEN_TREASURES
 from assistant.vision import calibrate, reader, tasks
-from assistant.vision.image import decode
+from assistant.vision.image import decode, encode_jpeg
 
 SAMPLE = Path(__file__).parents[2] / "sample_photos" / "forgotten-5x4-stage1.jpg"
 TRUTH = json.loads(SAMPLE.with_suffix(".json").read_text(encoding="utf-8"))
@@ -83,3 +86,18 @@ def test_the_picture_from_above_is_turned_as_the_layout() -> None:
 def test_what_is_no_photo_is_refused_by_every_task() -> None:
     with pytest.raises(PhotoError):
         tasks.run(PreparePhoto(b"junk", GAME, 1))
+
+
+def test_what_a_reflection_hides_another_photo_from_the_other_side_shows() -> None:
+    picture = decode(JPEG).pixels.copy()
+    middle = np.mean([A, B, C, D], axis=0)
+    spot = tuple(int(value) for value in middle + (np.array(A) - middle) * 0.8)
+    cv2.circle(picture, spot, 130, (255, 255, 255), -1)
+    first = ReadPyramid(encode_jpeg(picture, 92), GAME, 1, CORNERS, None, None)
+    alone = tasks.run(first).reading
+    assert [b for b in alone.blocks if b.uncertain and (b.row, b.column) == (0, 0)]
+    other_side = encode_jpeg(np.ascontiguousarray(decode(JPEG).pixels[::-1, ::-1]), 92)
+    both = tasks.run(ReadTogether(first, other_side)).reading
+    assert both.layout == LAYOUT
+    assert not [b for b in both.blocks if b.uncertain and (b.row, b.column) == (0, 0)]
+    assert np.allclose(both.corners, CORNERS, atol=12)
