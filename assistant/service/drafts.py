@@ -289,9 +289,10 @@ class Drafts:
             here = self.open(code, seat, stage)
             photo = photo_of(here)
             there = self.open(code, seat, to)
+            copy = self._store.add_photo(code, self.photo(here))  # this entry's goes with its photo
             back = _before_reading(here) if here.reading else here
             self.keep(replace(back, version=version, photo=None, doubts=()))
-            waiting = EntryPhoto(photo.number, photo.corners, file_warnings=photo.file_warnings)
+            waiting = EntryPhoto(copy, photo.corners, file_warnings=photo.file_warnings)
             return self.keep(replace(there, photo=waiting, doubts=()))
 
     def photo(self, entry: StageDraft) -> bytes:
