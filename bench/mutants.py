@@ -37,6 +37,8 @@ LEFT_OUT = ("RemoveDecorator", "Pow", "Shift", "Variable")
 DECLARED = ("frozen", "slots", "strict")
 """Arguments that only guard against mistakes of whoever writes the code."""
 CPU_SECONDS_A_MUTANT = 90
+SECONDS_A_MUTANT = 300
+"""A test that only waits uses no processor time, so the clock limits it, too."""
 SECONDS_OF_TESTS = 25.0
 """Tests are run, the quickest first, up to so many seconds of them."""
 
@@ -169,20 +171,28 @@ def test_id(name: str) -> str:
 
 
 def run(command: list[str], folder: Path, *, cpu_seconds: int | None = None) -> int:
-    """The exit status of a module run as a command; negative if it took too long."""
+    """The exit status of a module run as a command; negative if it took too long.
+
+    With a limit to its work, it has one to its time, too.
+    """
 
     def limit() -> None:
         if cpu_seconds is not None:
             resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
 
-    done = subprocess.run(
+    process = subprocess.Popen(
         [sys.executable, "-B", "-m", *command],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         preexec_fn=limit,
     )
-    return done.returncode
+    try:
+        return process.wait(SECONDS_A_MUTANT if cpu_seconds else None)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return -1
 
 
 def outcome(mutant: Mutant, tree: Path, tests: list[str]) -> str:
