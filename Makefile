@@ -10,8 +10,9 @@ run: .venv/.installed
 
 setup: .venv/.installed-dev
 
+# Two workers a core: tests in a browser and on real servers mostly wait.
 test: .venv/.installed-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest --dist worksteal -n $(or $(WORKERS),$$($(BIN)/python -c "import os; print(2 * os.cpu_count())"))
 
 # Every page in light and dark before axe-core; `make test` looks at the main ones.
 a11y: .venv/.installed-dev

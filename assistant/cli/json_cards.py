@@ -7,7 +7,7 @@ from typing import Annotated
 
 from assistant.cli.json_lines import JsonObject
 from assistant.cli.json_values import Text, check_seats
-from assistant.core.errors import N_, InputError
+from assistant.core.errors import N_, CardError, InputError
 from assistant.games.pyramis.cards import Card, CardPyramid, Icons
 from assistant.games.pyramis.scoring import MOST_ICONS, PYRAMIS, Player, PlayerScore
 from assistant.plain import Among, AtMost, Codec, Form, to_plain
@@ -17,6 +17,24 @@ from assistant.plain import Among, AtMost, Codec, Form, to_plain
 class _GivenIcons:
     pyramids: Annotated[int, AtMost(MOST_ICONS)]
     aliens: Annotated[int, AtMost(MOST_ICONS)]
+
+
+@dataclass(frozen=True, slots=True)
+class _GivenCard:
+    color: StrEnum
+    upper: Icons | None = None
+    lower: Icons | None = None
+    rotated: bool = False
+
+
+def _told(given: _GivenCard) -> Card:
+    """The card; a question has no cards whose count is still to be told."""
+    card = Card(given.color, given.upper, given.lower, given.rotated)
+    if not card.told and card.rotated:
+        raise CardError(N_("The card is turned round: enter the icons of its other half."))
+    if not card.told:
+        raise CardError(N_("Enter the icons of the card's upper half."))
+    return card
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +54,7 @@ QUESTIONS = Codec(
     {
         StrEnum: Annotated[StrEnum, Among(PYRAMIS.palette)],
         Icons: Form(_GivenIcons, to_plain, lambda given: Icons(given.pyramids, given.aliens)),
+        Card: Form(_GivenCard, to_plain, _told),
         CardPyramid: Form(tuple[tuple[Card | None, ...], ...], attrgetter("rows"), CardPyramid),
     },
     leave_unknown=True,

@@ -16,7 +16,7 @@ from tests.games.pyramido.test_game import WORKED
 from tests.web.phone import Phone, entry_data, fields, message
 from tests.web.test_pages import crawl
 from tests.web.test_pages import test_no_page_has_inline_script_style_or_handlers as nothing_inline
-from tests.web.test_photo import drawn, finished, size, upload
+from tests.web.test_photo import finished, size, upload
 
 SAMPLE = Path(__file__).parents[2] / "sample_photos" / "pyramido-4x5-stage1.jpg"
 LAYOUT = PYRAMIDO.parse("n1n2b4b8y1/t2t4--r1y2/n4b8g1r2r4/y8t1n2g4r8")
@@ -166,7 +166,8 @@ def test_a_photo_is_read_and_its_marked_areas_are_drawn_on_it(phone: Phone, code
     state = data["state"] | {"laid": {"marks": [[1, 0, 1]], "cards": []}}
     phone.put(f"{place}/entry", {"version": data["version"], "state": state})
     assert f"{place}/marks/overlay.jpg" in phone.get(f"{place}/marks").text
-    assert max(size(drawn(phone, f"{place}/marks/overlay.jpg"))) <= 1600
+    finished(phone, phone.get(f"{place}/marks/overlay.jpg"))
+    assert max(size(phone.get(f"{place}/marks/overlay.jpg"))) <= 1600
 
 
 def test_forgotten_treasures_needs_no_tap_to_be_chosen(phone: Phone) -> None:
