@@ -16,9 +16,9 @@ PAGES = (
     *OF_A_TABLE, "/t/{code}/mend", "/t/{code}/share", "/records", "/files", "/rules/pyramis",
 )  # fmt: skip
 SIZES = ((320, 640), (360, 740), (740, 360), (820, 1180), (1280, 800))
-TEXT = (100, 130, 200)
 PICTURES = os.environ.get("PICTURES")
 """A folder for a picture of every page at every size, light and dark; none are taken without."""
+TEXT = (100, 130, 200) if PICTURES else (100, 200)
 SCHEMES = ("light", "dark") if PICTURES else ("light",)
 
 FAULTS = """
