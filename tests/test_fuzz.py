@@ -27,7 +27,7 @@ from bench.fuzz.run import Outcome, fuzz
 
 @pytest.mark.filterwarnings("ignore")  # Pillow's, about damaged pictures
 def test_a_few_hundred_inputs_of_every_kind_are_answered() -> None:
-    outcome = fuzz(300, seed=3, seconds=10)
+    outcome = fuzz(300, seed=3, seconds=600)
     assert not outcome.findings, report(outcome)
     assert not outcome.left_over
     assert set(outcome.sent) == {"pages", "lines", "pictures", "arguments"}
